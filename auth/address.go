@@ -16,8 +16,8 @@ const (
 )
 
 // privateNetworks and neverNetworks are those that net/netip does not tell apart (IANA
-// IPv4 and IPv6 Special-Purpose Address Registries). With nat64 they have all of notPublic in
-// internal/tool/issuer, which this module can't import: what is added there is added here.
+// IPv4 and IPv6 Special-Purpose Address Registries). internal/tool/addresses, which this module
+// can't import, has the same; a test compares them.
 var (
 	privateNetworks = networks("100.64.0.0/10", "198.18.0.0/15")
 	// What translates or carries IPv4 addresses could lead to any of them.

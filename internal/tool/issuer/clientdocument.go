@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 const (
@@ -26,7 +28,7 @@ const (
 // machine it has no query, with which a GET may do something at another program.
 func isDocumentAddress(id string) bool {
 	u, err := url.Parse(id)
-	if err != nil || len(id) > maxAddress || strings.ContainsFunc(id, isNoAddressCharacter) || strings.Contains(id, "#") || u.User != nil ||
+	if err != nil || len(id) > maxAddress || strings.ContainsFunc(id, addresses.IsNoCharacter) || strings.Contains(id, "#") || u.User != nil ||
 		u.Hostname() == "" || u.Path == "" || u.Path == "/" {
 		return false
 	}
@@ -153,10 +155,13 @@ func (i *Issuer) fetchDocument(ctx context.Context, address string) ([]byte, err
 	if err != nil {
 		return nil, errReach
 	}
-	local := isThisMachine(u.Hostname())
+	allowed := addresses.Internet
+	if isThisMachine(u.Hostname()) {
+		allowed = addresses.ThisMachine
+	}
 	dialer := &net.Dialer{Timeout: documentTimeout, Control: func(_, to string, _ syscall.RawConn) error {
 		at, bad := netip.ParseAddrPort(to)
-		if bad != nil || local != at.Addr().Unmap().IsLoopback() || !local && !isPublic(at.Addr().Unmap()) {
+		if bad != nil || addresses.ZoneOf(at.Addr()) != allowed {
 			return errAddress
 		}
 		return nil
@@ -193,25 +198,4 @@ func (i *Issuer) fetchDocument(ctx context.Context, address string) ([]byte, err
 		return nil, errLarge
 	}
 	return text, nil
-}
-
-// notPublic are networks that netip has no method for.
-var notPublic = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
-	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"),
-	netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("fec0::/10"), netip.MustParsePrefix("100::/64"),
-	netip.MustParsePrefix("::/96"),
-}
-
-// isPublic reports whether an address is one of the internet's.
-func isPublic(at netip.Addr) bool {
-	if !at.IsGlobalUnicast() || at.IsPrivate() || at.IsLoopback() || at.IsLinkLocalUnicast() || at.Zone() != "" {
-		return false
-	}
-	for _, network := range notPublic {
-		if network.Contains(at) {
-			return false
-		}
-	}
-	return true
 }

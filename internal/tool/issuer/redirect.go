@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 // maxAddress is the maximum length of an address that a client gives, in bytes.
@@ -19,7 +21,7 @@ var notPrograms = []string{
 func redirectFault(address string) string {
 	u, err := url.Parse(address)
 	switch {
-	case err != nil || len(address) > maxAddress || u.Scheme == "" || strings.ContainsFunc(address, isNoAddressCharacter):
+	case err != nil || len(address) > maxAddress || u.Scheme == "" || strings.ContainsFunc(address, addresses.IsNoCharacter):
 		return "It is not an absolute URL."
 	case strings.Contains(address, "#"):
 		return "It has a fragment."
@@ -37,12 +39,6 @@ func redirectFault(address string) string {
 		return "No program can receive it."
 	}
 	return ""
-}
-
-// isNoAddressCharacter reports whether a character can't be part of a URL. Browsers take a
-// backslash for a slash, and drop control characters.
-func isNoAddressCharacter(c rune) bool {
-	return c <= ' ' || c > '~' || strings.ContainsRune("\\\"<>^`{|}", c)
 }
 
 // isThisMachine reports whether a host in a URL is this machine, in one of the three

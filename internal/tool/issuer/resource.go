@@ -3,6 +3,8 @@ package issuer
 import (
 	"net/url"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 // resourceOf returns the resource that a request names (RFC 8707, section 2); empty if there is
@@ -17,7 +19,7 @@ func resourceOf(form url.Values) (string, *fault) {
 	}
 	u, err := url.Parse(named[0])
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Contains(named[0], "#") ||
-		len(named[0]) > maxAddress || strings.ContainsFunc(named[0], isNoAddressCharacter) {
+		len(named[0]) > maxAddress || strings.ContainsFunc(named[0], addresses.IsNoCharacter) {
 		return "", newFault(invalidTarget, "The resource is not the URL of an app: it must be absolute, without a fragment and a user name.")
 	}
 	return named[0], nil

@@ -44,6 +44,7 @@ func (m mask) Text(text string) string { return m.tokens().Text(m.settings.Text(
 func (m mask) JSON(raw json.RawMessage) json.RawMessage { return m.tokens().JSON(m.settings.JSON(raw)) }
 
 // sendWithToken sends a request with the user's token, and once more where that has been refreshed.
+// In clear, no token leaves this machine.
 func (c *courier) sendWithToken(request *http.Request) (*http.Response, error) {
 	auth := c.server.Auth
 	if auth == nil || c.server.hasCredentials() || !c.server.isOwn(request) {

@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 const (
@@ -48,7 +49,7 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 			request.Header[http.CanonicalHeaderKey(name)] = values
 		}
 	}
-	if isLoopback(request.URL) && request.Header.Get("Accept-Encoding") == "" {
+	if addresses.IsThisMachine(request.URL.Hostname()) && request.Header.Get("Accept-Encoding") == "" {
 		// To compress a document takes longer than to send it nowhere.
 		request = request.Clone(request.Context())
 		request.Header.Set("Accept-Encoding", "identity")
@@ -70,13 +71,7 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 // isOwn reports whether a request goes to the server itself, which may get credentials.
 func (s Server) isOwn(request *http.Request) bool {
 	endpoint, err := url.Parse(s.Endpoint)
-	return err == nil && sameOrigin(endpoint, request.URL)
-}
-
-// isLoopback reports whether requests to an address surely stay on this machine.
-func isLoopback(at *url.URL) bool {
-	ip := net.ParseIP(at.Hostname())
-	return at.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	return err == nil && addresses.SameOrigin(endpoint, request.URL)
 }
 
 // roundTripper adds what a wrapped SDK transport can't know and bounds what a
@@ -153,23 +148,11 @@ func (s Server) follow(request *http.Request, via []*http.Request) error {
 	switch first := via[0]; {
 	case len(via) >= most:
 		return fmt.Errorf("stopped after %d redirects", most)
-	case !sameOrigin(first.URL, request.URL):
+	case !addresses.SameOrigin(first.URL, request.URL):
 		return s.refusedRedirect(status, request.URL, "another one, which was not followed")
 	case first.Method == http.MethodPost && request.Method != http.MethodPost:
 		return s.refusedRedirect(status, request.URL, fmt.Sprintf("another address with HTTP status %s, which drops the message", statusText(status)))
 	default:
 		return nil
 	}
-}
-
-func sameOrigin(a, b *url.URL) bool {
-	return strings.EqualFold(a.Scheme, b.Scheme) && strings.EqualFold(hostPort(a), hostPort(b))
-}
-
-func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }

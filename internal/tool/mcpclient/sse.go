@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/orielapps/oriel/internal/tool/addresses"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -107,7 +108,7 @@ func (s *sse) awaitAddress(base *url.URL) (*url.URL, error) {
 			continue
 		}
 		address, err := base.Parse(string(bytes.TrimSpace(one.data)))
-		if err != nil || !sameOrigin(base, address) {
+		if err != nil || !addresses.SameOrigin(base, address) {
 			return nil, &ui.Error{
 				Code: "endpoint_elsewhere",
 				Message: fmt.Sprintf("The server %s wants its messages sent to %q, which is not on the same server.",

@@ -2,11 +2,12 @@ package signin
 
 import (
 	"fmt"
-	"net"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 // maxAddress is the longest address that is used, in bytes.
@@ -53,69 +54,18 @@ func shownText(address string) string {
 	return shown(at)
 }
 
-// zone says how far away an address is. A server may send the workbench further away, never
-// closer: a server on the internet names nothing inside the network or on this machine.
-type zone int
-
-const (
-	nowhere zone = iota // link-local, multicast and others that no provider has
-	thisMachine
-	privateNetwork
-	internet
-)
-
-var zoneNames = map[zone]string{
-	nowhere: "an address that no provider has", thisMachine: "this machine", privateNetwork: "a private network", internet: "the internet",
-}
-
-var (
-	sharedSpace  = netip.MustParsePrefix("100.64.0.0/10")
-	zeroNetwork  = netip.MustParsePrefix("0.0.0.0/8")
-	reservedHigh = netip.MustParsePrefix("240.0.0.0/4")
-	benchmarks   = netip.MustParsePrefix("198.18.0.0/15")
-	translated   = netip.MustParsePrefix("64:ff9b::/96")
-)
-
-// zoneOf returns where an IP address is.
-func zoneOf(ip netip.Addr) zone {
-	ip = ip.Unmap().WithZone("")
-	if translated.Contains(ip) {
-		embedded := ip.As16()
-		ip = netip.AddrFrom4([4]byte(embedded[12:]))
-	}
-	switch {
-	case ip.IsLoopback():
-		return thisMachine
-	case !ip.IsValid(), ip.IsUnspecified(), ip.IsLinkLocalUnicast(), ip.IsMulticast(), zeroNetwork.Contains(ip), reservedHigh.Contains(ip):
-		return nowhere
-	case ip.IsPrivate(), sharedSpace.Contains(ip), benchmarks.Contains(ip):
-		return privateNetwork
-	default:
-		return internet
-	}
-}
-
-// namesThisMachine reports whether a host surely is this machine, whatever names resolve to.
-func namesThisMachine(host string) bool {
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return zoneOf(ip) == thisMachine
-	}
-	return host == "localhost" || strings.HasSuffix(host, ".localhost")
-}
-
-// checkAddress returns an address that may be used, or why it may not. It does not look up
-// names: dialing does.
-func checkAddress(text string, nearest zone) (*url.URL, string) {
+// checkAddress returns an address that may be used, or why it may not. A server may send the
+// workbench further away than it is itself, never closer. Names are not looked up: dialing does.
+func checkAddress(text string, nearest addresses.Zone) (*url.URL, string) {
 	at, err := url.Parse(text)
 	switch {
-	case err != nil || len(text) > maxAddress || at.Host == "" || at.Opaque != "" || strings.ContainsFunc(text, isNoAddressCharacter):
+	case err != nil || len(text) > maxAddress || at.Host == "" || at.Opaque != "" || strings.ContainsFunc(text, addresses.IsNoCharacter):
 		return nil, "is no address"
 	case at.User != nil:
 		return nil, "has a user name"
 	case at.Fragment != "" || strings.Contains(text, "#"):
 		return nil, "has a fragment"
-	case at.Scheme == "http" && !namesThisMachine(at.Hostname()):
+	case at.Scheme == "http" && !addresses.IsThisMachine(at.Hostname()):
 		return nil, "is not encrypted: only this machine may use http"
 	case at.Scheme != "http" && at.Scheme != "https":
 		return nil, "is neither https nor http"
@@ -124,39 +74,23 @@ func checkAddress(text string, nearest zone) (*url.URL, string) {
 		if why := tooNear(ip, nearest); why != "" {
 			return nil, why
 		}
-	} else if namesThisMachine(at.Hostname()) && nearest > thisMachine {
+	} else if addresses.IsThisMachine(at.Hostname()) && nearest > addresses.ThisMachine {
 		return nil, "is on this machine, and the server is not"
 	}
 	return at, ""
 }
 
-func isNoAddressCharacter(r rune) bool {
-	return r <= ' ' || r > '~' || strings.ContainsRune("\\\"<>^`{|}", r)
-}
-
 // tooNear returns why an IP address may not be used by a server that is in a zone, or "".
-func tooNear(ip netip.Addr, nearest zone) string {
-	found := zoneOf(ip)
+func tooNear(ip netip.Addr, nearest addresses.Zone) string {
+	found := addresses.ZoneOf(ip)
 	switch {
-	case found == nowhere:
-		return "leads to " + zoneNames[nowhere]
+	case found == addresses.Nowhere:
+		return "leads to " + found.String()
 	case found < nearest:
-		return fmt.Sprintf("leads to %s, and the server is on %s", zoneNames[found], zoneNames[nearest])
+		return fmt.Sprintf("leads to %s, and the server is on %s", found, nearest)
 	default:
 		return ""
 	}
-}
-
-func sameOrigin(a, b *url.URL) bool {
-	return strings.EqualFold(a.Scheme, b.Scheme) && strings.EqualFold(hostPort(a), hostPort(b))
-}
-
-func hostPort(at *url.URL) string {
-	port := at.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(at.Scheme)]
-	}
-	return net.JoinHostPort(at.Hostname(), port)
 }
 
 // sameResource reports whether two identifiers are of the same resource: the same text, but for
@@ -168,5 +102,5 @@ func sameResource(a, b *url.URL) bool {
 		}
 		return at.EscapedPath()
 	}
-	return sameOrigin(a, b) && path(a) == path(b) && a.RawQuery == b.RawQuery
+	return addresses.SameOrigin(a, b) && path(a) == path(b) && a.RawQuery == b.RawQuery
 }

@@ -4,28 +4,25 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
+)
+
+const (
+	thisMachine    = addresses.ThisMachine
+	privateNetwork = addresses.PrivateNetwork
+	internet       = addresses.Internet
 )
 
 // A server leads further away, never closer.
-func TestZones(t *testing.T) {
+func TestAddressesOfAServer(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]zone{
-		"127.0.0.1": thisMachine, "127.8.8.8": thisMachine, "::1": thisMachine, "::ffff:127.0.0.1": thisMachine, "64:ff9b::7f00:1": thisMachine,
-		"10.0.0.1": privateNetwork, "172.16.0.1": privateNetwork, "192.168.1.1": privateNetwork, "fd00::1": privateNetwork, "100.64.0.1": privateNetwork,
-		"169.254.169.254": nowhere, "fe80::1%eth0": nowhere, "0.0.0.0": nowhere, "::": nowhere, "224.0.0.1": nowhere, "255.255.255.255": nowhere, "0.1.2.3": nowhere,
-		"64:ff9b::a9fe:a9fe": nowhere, "8.8.8.8": internet, "2001:4860:4860::8888": internet,
-	} {
-		if got := zoneOf(netip.MustParseAddr(text)); got != want {
-			t.Errorf("%s: %s, want %s", text, zoneNames[got], zoneNames[want])
-		}
-	}
-	for text, nearest := range map[string]zone{
+	for text, nearest := range map[string]addresses.Zone{
 		"http://127.0.0.1:80/x": thisMachine, "http://localhost/x": thisMachine, "https://10.0.0.1": privateNetwork, "https://id.example.com/x?y=z": internet,
 		"http://app.localhost:8080": thisMachine, "https://192.168.0.1": thisMachine,
 	} {
@@ -33,7 +30,7 @@ func TestZones(t *testing.T) {
 			t.Errorf("%s: %s", text, why)
 		}
 	}
-	for text, nearest := range map[string]zone{
+	for text, nearest := range map[string]addresses.Zone{
 		"http://127.0.0.1/x": internet, "https://localhost/x": internet, "https://LOCALHOST./x": internet, "https://a.localhost": privateNetwork,
 		"https://[::1]/": internet, "https://10.0.0.1": internet, "https://169.254.169.254/": thisMachine, "http://id.example.com": thisMachine,
 		"https://ada:secret@id.example.com": internet, "https://id.example.com/#x": internet, "javascript:alert(1)": thisMachine, "file:///etc/passwd": thisMachine,
@@ -56,13 +53,13 @@ func TestDialsNothingNearer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for nearest, allowed := range map[zone]bool{thisMachine: true, privateNetwork: false, internet: false} {
-		_, err := newBrowserless(nearest, nil, time.Minute).get(t.Context(), &Step{}, at)
+	for nearest, allowed := range map[addresses.Zone]bool{thisMachine: true, privateNetwork: false, internet: false} {
+		_, err := newFetcher(nearest, nil, time.Minute).get(t.Context(), &Step{}, at)
 		if (err == nil) != allowed {
-			t.Errorf("from %s: %v", zoneNames[nearest], err)
+			t.Errorf("from %s: %v", nearest, err)
 		}
 		if !allowed && (err == nil || !strings.Contains(err.Error(), "leads to this machine")) {
-			t.Errorf("from %s: %v", zoneNames[nearest], err)
+			t.Errorf("from %s: %v", nearest, err)
 		}
 	}
 	if got := asked.Load(); got != 1 {

@@ -6,8 +6,11 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 // attempt is one sign-in, or one refresh.
@@ -15,8 +18,8 @@ type attempt struct {
 	*Session
 
 	endpoint *url.URL
-	nearest  zone
-	http     *browserless
+	nearest  addresses.Zone
+	http     *fetcher
 	cancel   context.CancelFunc
 	// address is where the user signs in; empty until it is known. ready is closed then, or once
 	// err says why it will not be known.
@@ -79,32 +82,28 @@ func (a *attempt) open(ctx context.Context) error {
 	}
 	endpoint.User, endpoint.Fragment = nil, ""
 	a.endpoint, a.nearest = endpoint, zoneOfServer(ctx, endpoint)
-	a.http = newBrowserless(a.nearest, a.options.RootCAs, a.options.Timeout)
+	a.http = newFetcher(a.nearest, a.options.RootCAs, a.options.Timeout)
 	return nil
 }
 
 // zoneOfServer returns where a server is. A name that leads to this machine is not believed: it
-// may be somebody's on the internet.
-func zoneOfServer(ctx context.Context, endpoint *url.URL) zone {
+// may be somebody's on the internet. One that leads to private addresses alone is: servers within
+// a network have such names, as has their provider, which has to have a certificate.
+func zoneOfServer(ctx context.Context, endpoint *url.URL) addresses.Zone {
 	host := endpoint.Hostname()
-	if namesThisMachine(host) {
-		return thisMachine
+	if addresses.IsThisMachine(host) {
+		return addresses.ThisMachine
 	}
-	found := internet
+	var ips []netip.Addr
 	if ip, err := netip.ParseAddr(host); err == nil {
-		found = zoneOf(ip)
-	} else if ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host); err == nil && len(ips) > 0 {
-		for _, ip := range ips {
-			if zoneOf(ip) != privateNetwork {
-				return internet
-			}
-		}
-		found = privateNetwork
+		ips = []netip.Addr{ip}
+	} else {
+		ips, _ = net.DefaultResolver.LookupNetIP(ctx, "ip", host) // a name without addresses is as far away as any
 	}
-	if found == privateNetwork {
-		return privateNetwork
+	if len(ips) == 0 || slices.ContainsFunc(ips, func(ip netip.Addr) bool { return addresses.ZoneOf(ip) != addresses.PrivateNetwork }) {
+		return addresses.Internet
 	}
-	return internet
+	return addresses.PrivateNetwork
 }
 
 // listen listens for the user's return.

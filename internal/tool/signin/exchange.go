@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 const (
@@ -39,9 +41,9 @@ func (a *answer) isJSON() bool {
 	return a.kind == "application/json" || strings.HasSuffix(a.kind, "+json")
 }
 
-// browserless makes the HTTP requests of a sign-in. The zone of the server is the nearest that
+// fetcher makes the HTTP requests of a sign-in. The zone of the server is the nearest that
 // they reach.
-type browserless struct {
+type fetcher struct {
 	client  *http.Client
 	timeout time.Duration
 }
@@ -52,7 +54,7 @@ var errTooNear = errors.New("the address is too near")
 // the user's.
 type proxiedKey struct{}
 
-func newBrowserless(nearest zone, roots *x509.CertPool, timeout time.Duration) *browserless {
+func newFetcher(nearest addresses.Zone, roots *x509.CertPool, timeout time.Duration) *fetcher {
 	dialer := func(ctx context.Context, network, address string) (net.Conn, error) {
 		const dialTimeout = 5 * time.Second
 		proxied, _ := ctx.Value(proxiedKey{}).(bool)
@@ -68,7 +70,7 @@ func newBrowserless(nearest zone, roots *x509.CertPool, timeout time.Duration) *
 		}}
 		return one.DialContext(ctx, network, address)
 	}
-	return &browserless{timeout: timeout, client: &http.Client{
+	return &fetcher{timeout: timeout, client: &http.Client{
 		Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment, DialContext: dialer, MaxResponseHeaderBytes: maxAnswerHeader, ForceAttemptHTTP2: true,
 			TLSHandshakeTimeout: exchangeTimeout, DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
@@ -79,7 +81,7 @@ func newBrowserless(nearest zone, roots *x509.CertPool, timeout time.Duration) *
 				return http.ErrUseLastResponse // the credentials are for one address
 			case len(via) > maxRedirects:
 				return fmt.Errorf("it redirects more than %d times", maxRedirects)
-			case !sameOrigin(via[0].URL, request.URL):
+			case !addresses.SameOrigin(via[0].URL, request.URL):
 				origin := url.URL{Scheme: request.URL.Scheme, Host: request.URL.Host}
 				return fmt.Errorf("it redirects to another origin, %s, which is not followed", shown(&origin))
 			}
@@ -89,21 +91,21 @@ func newBrowserless(nearest zone, roots *x509.CertPool, timeout time.Duration) *
 }
 
 // get asks for a document.
-func (b *browserless) get(ctx context.Context, s *Step, at *url.URL) (*answer, error) {
+func (f *fetcher) get(ctx context.Context, s *Step, at *url.URL) (*answer, error) {
 	s.Request = "GET " + shown(at)
-	return b.do(ctx, s, http.MethodGet, at, "", "", nil)
+	return f.do(ctx, s, http.MethodGet, at, "", "", nil)
 }
 
 // post sends a body, whose secrets are not in the step.
-func (b *browserless) post(ctx context.Context, s *Step, at *url.URL, kind, body string, prepare func(*http.Request)) (*answer, error) {
+func (f *fetcher) post(ctx context.Context, s *Step, at *url.URL, kind, body string, prepare func(*http.Request)) (*answer, error) {
 	s.Request = "POST " + shown(at)
-	return b.do(ctx, s, http.MethodPost, at, kind, body, prepare)
+	return f.do(ctx, s, http.MethodPost, at, kind, body, prepare)
 }
 
 // do makes a request. Its errors are sentences about the address, such as "it does not answer
 // in time".
-func (b *browserless) do(ctx context.Context, s *Step, method string, at *url.URL, kind, body string, prepare func(*http.Request)) (*answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, b.timeout)
+func (f *fetcher) do(ctx context.Context, s *Step, method string, at *url.URL, kind, body string, prepare func(*http.Request)) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	begun := time.Now()
 	defer func() { s.Duration = time.Since(begun) }()
@@ -122,7 +124,7 @@ func (b *browserless) do(ctx context.Context, s *Step, method string, at *url.UR
 	if prepare != nil {
 		prepare(request)
 	}
-	response, err := b.client.Do(request)
+	response, err := f.client.Do(request)
 	if err != nil {
 		return nil, reason(err)
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/orielapps/oriel/internal/tool/addresses"
 )
 
 const loopback = "127.0.0.1"
@@ -43,7 +45,7 @@ type arrival struct {
 func checkRedirect(text string) (*url.URL, error) {
 	at, err := url.Parse(text)
 	if err != nil || len(text) > maxAddress || at.Scheme != "http" || at.Hostname() != loopback || at.RawQuery != "" || at.Fragment != "" || at.User != nil ||
-		at.Opaque != "" || strings.ContainsFunc(text, isNoAddressCharacter) {
+		at.Opaque != "" || strings.ContainsFunc(text, addresses.IsNoCharacter) {
 		return nil, fmt.Errorf("the redirect address has to be http on %s, with a path and without a query", loopback)
 	}
 	return at, nil

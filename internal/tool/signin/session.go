@@ -61,7 +61,7 @@ type Session struct {
 	granted   map[string][]string
 	found     *provider // by the last sign-in that came so far
 	provider  *provider // of the tokens
-	resource  string // its identifier
+	resource  string    // its identifier
 	client    *registered
 	secrets   []string
 	masked    *secrets.Mask // for them
