@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 
+	"github.com/orielapps/oriel/internal/tool/addresses"
 	"github.com/orielapps/oriel/internal/tool/secrets"
 )
 
@@ -17,8 +18,8 @@ type Authorizer interface {
 	// Refused takes an answer with status 401 or 403 to a request with a token, or with none, and
 	// reports whether there is another token now, so that the request is worth sending once more.
 	Refused(ctx context.Context, request string, status int, header http.Header, token string) bool
-	// Rejected takes such an answer to a request that was sent once more.
-	Rejected(request string, status int, header http.Header)
+	// Rejected takes such an answer to a request that was sent once more, with a token.
+	Rejected(request string, status int, header http.Header, token string)
 	// Mask takes the tokens, and what else is secret of the sign-in, out of texts.
 	Mask() *secrets.Mask
 }
@@ -51,12 +52,16 @@ func (c *courier) sendWithToken(request *http.Request) (*http.Response, error) {
 		return c.inner.RoundTrip(request) //nolint:wrapcheck // the caller does
 	}
 	token := auth.Token(request.Context())
+	inClear := request.URL.Scheme != "https" && !addresses.IsThisMachine(request.URL.Hostname())
+	if inClear {
+		token = ""
+	}
 	response, err := c.inner.RoundTrip(withToken(request, token))
 	if err != nil || response.StatusCode != http.StatusUnauthorized && response.StatusCode != http.StatusForbidden {
 		return response, err //nolint:wrapcheck // the caller does
 	}
 	what := request.Method + " " + c.server.address()
-	if !auth.Refused(request.Context(), what, response.StatusCode, response.Header, token) {
+	if !auth.Refused(request.Context(), what, response.StatusCode, response.Header, token) || inClear {
 		return response, nil
 	}
 	again := request
@@ -76,7 +81,7 @@ func (c *courier) sendWithToken(request *http.Request) (*http.Response, error) {
 	token = auth.Token(request.Context())
 	response, err = c.inner.RoundTrip(withToken(again, token))
 	if err == nil && (response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden) {
-		auth.Rejected(what, response.StatusCode, response.Header)
+		auth.Rejected(what, response.StatusCode, response.Header, token)
 	}
 	return response, err //nolint:wrapcheck // the caller does
 }

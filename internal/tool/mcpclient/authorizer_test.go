@@ -40,10 +40,12 @@ func (s *signedIn) Refused(_ context.Context, request string, status int, header
 	return status == http.StatusUnauthorized && strings.HasPrefix(request, "POST http://") && header.Get("WWW-Authenticate") != ""
 }
 
-func (s *signedIn) Rejected(string, int, http.Header) {
+func (s *signedIn) Rejected(_ string, _ int, _ http.Header, token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.rejected++
+	if token == s.token() {
+		s.rejected++
+	}
 }
 
 func (s *signedIn) Mask() *secrets.Mask {

@@ -54,31 +54,39 @@ func (alwaysSignedIn) Token(context.Context) string { return "a-token" }
 
 func (alwaysSignedIn) Refused(context.Context, string, int, http.Header, string) bool { return false }
 
-func (alwaysSignedIn) Rejected(string, int, http.Header) {}
+func (alwaysSignedIn) Rejected(string, int, http.Header, string) {}
 
 func (alwaysSignedIn) Mask() *secrets.Mask { return nil }
 
-// A token is for one origin.
+// A token is for one origin, and leaves this machine encrypted alone.
 func TestTokensStayWithTheirServer(t *testing.T) {
 	t.Parallel()
-	for to, want := range map[string]string{
-		"https://app.example/mcp": "Bearer a-token", "https://app.example:443/other": "Bearer a-token",
-		"https://app.example:8443/mcp": "", "http://app.example/mcp": "", "https://evil.example/mcp": "",
+	const own = "https://app.example/mcp"
+	for _, test := range []struct{ endpoint, to, want string }{
+		{own, own, "Bearer a-token"},
+		{own, "https://app.example:443/other", "Bearer a-token"},
+		{own, "https://app.example:8443/mcp", ""},
+		{own, "http://app.example/mcp", ""},
+		{own, "https://evil.example/mcp", ""},
+		{"http://127.0.0.1:80/mcp", "http://127.0.0.1/mcp", "Bearer a-token"},
+		{"http://app.localhost/mcp", "http://app.localhost/mcp", "Bearer a-token"},
+		{"http://app.example/mcp", "http://app.example/mcp", ""},
+		{"http://192.0.2.77/mcp", "http://192.0.2.77/mcp", ""},
 	} {
 		inner := &noting{}
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to, http.NoBody)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, test.to, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
 		}
-		response, err := (&courier{inner: inner, server: Server{Endpoint: "https://app.example/mcp", Auth: alwaysSignedIn{}}}).RoundTrip(request)
+		response, err := (&courier{inner: inner, server: Server{Endpoint: test.endpoint, Auth: alwaysSignedIn{}}}).RoundTrip(request)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := response.Body.Close(); err != nil {
 			t.Error(err)
 		}
-		if inner.token != want {
-			t.Errorf("%s gets %q, want %q", to, inner.token, want)
+		if inner.token != test.want {
+			t.Errorf("%s, at %s, gets %q, want %q", test.to, test.endpoint, inner.token, test.want)
 		}
 	}
 }

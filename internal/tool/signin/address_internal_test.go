@@ -2,6 +2,7 @@ package signin
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -80,6 +81,24 @@ func TestSteering(t *testing.T) {
 			if _, err := a.findResource(t.Context(), Challenge{Metadata: metadata}); err == nil || !strings.Contains(err.Error(), "resource_metadata") {
 				t.Errorf("%s → %s: %v", endpoint, metadata, err)
 			}
+		}
+	}
+}
+
+// A token is not asked for that would go over the network in clear, and one is not refreshed.
+func TestNoSignInInClear(t *testing.T) {
+	t.Parallel()
+	for _, endpoint := range []string{"http://192.0.2.77/mcp", "http://10.1.2.3/mcp", "http://app.example/mcp", "HTTP://app.example", "http://localhost.example/mcp"} {
+		s := New(Options{Endpoint: endpoint})
+		t.Cleanup(s.Close)
+		_, err := s.Start(t.Context(), Client{ID: "me"})
+		if failed, ok := errors.AsType[*Error](err); !ok || failed.Step.Fault != TheServer || failed.Step.Fix != "Serve the app with https." ||
+			len(s.State().Steps) != 1 || strings.Contains(failed.Step.Problem, "  ") {
+			t.Errorf("%s: %v", endpoint, err)
+		}
+		s.tokens, s.provider, s.client = tokens{access: "the-token", refresh: "the-refresh"}, &provider{}, &registered{}
+		if s.refresh(t.Context(), "the-token") {
+			t.Errorf("%s: it is refreshed", endpoint)
 		}
 	}
 }

@@ -75,13 +75,18 @@ func (a *attempt) run(ctx context.Context, c Client, challenge Challenge) error 
 
 // open finds out where the server is, which says where a sign-in may lead.
 func (a *attempt) open(ctx context.Context) error {
+	s := a.step("Look up the server", "An address with https, or http on this machine", "MCP, Authorization, \"Communication security\"")
 	endpoint, err := url.Parse(a.options.Endpoint)
 	if err != nil {
-		s := a.step("Look up the server", "", "")
 		return a.end(s, s.failed(TheUser, "The address of the server can't be read.", "Correct it."))
 	}
-	endpoint.User, endpoint.Fragment = nil, ""
+	endpoint.User, endpoint.Fragment, endpoint.RawFragment = nil, "", ""
 	a.endpoint, a.nearest = endpoint, zoneOfServer(ctx, endpoint)
+	origin := url.URL{Scheme: endpoint.Scheme, Host: endpoint.Host}
+	if at, why := checkAddress(origin.String(), a.nearest); at == nil {
+		s.Request = shown(endpoint)
+		return a.end(s, s.failed(TheServer, "The address of the server "+why+".", "Serve the app with https."))
+	}
 	a.http = newFetcher(a.nearest, a.options.RootCAs, a.options.Timeout)
 	return nil
 }

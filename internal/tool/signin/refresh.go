@@ -37,13 +37,15 @@ func (s *Session) Refused(ctx context.Context, request string, status int, heade
 	return false
 }
 
-// Rejected notes the refusal of a request that had a new token: the server does not take those of
-// this sign-in.
-func (s *Session) Rejected(request string, status int, header http.Header) {
+// Rejected notes the refusal of a request that had a new token, sent: the server does not take
+// those of this sign-in.
+func (s *Session) Rejected(request string, status int, header http.Header, sent string) {
 	challenge := ParseChallenge(header.Values("WWW-Authenticate"))
 	if status == http.StatusUnauthorized {
 		s.mu.Lock()
-		s.tokens = tokens{}
+		if s.tokens.access == sent {
+			s.tokens = tokens{}
+		}
 		s.mu.Unlock()
 	}
 	if status == http.StatusUnauthorized || challenge.IsStepUp() {
