@@ -20,7 +20,7 @@ type attempt struct {
 	endpoint *url.URL
 	nearest  addresses.Zone
 	http     *fetcher
-	cancel   context.CancelFunc
+	cancel   context.CancelFunc // nil for a refresh
 	// address is where the user signs in; empty until it is known. ready is closed then, or once
 	// err says why it will not be known.
 	address string
@@ -64,7 +64,7 @@ func (a *attempt) run(ctx context.Context, c Client, challenge Challenge) error 
 	if err == nil {
 		var got *tokens
 		if got, err = a.redeem(ctx, p, known, found.id, code, asked.verifier, scopes); err == nil {
-			a.accept(p, known, found.id, back.address, *got)
+			err = a.accept(p, known, found.id, back.address, *got)
 		}
 	}
 	if answerUser != nil {
@@ -146,13 +146,17 @@ func (a *attempt) redeem(ctx context.Context, p *provider, c *registered, resour
 	return got, a.end(s, err)
 }
 
-// accept takes the tokens of a sign-in.
-func (a *attempt) accept(p *provider, c *registered, resource, redirect string, got tokens) {
+// accept takes the tokens of a sign-in that nobody has ended.
+func (a *attempt) accept(p *provider, c *registered, resource, redirect string, got tokens) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.started != a || a.closed {
+		return &Error{Step{Verdict: Failed, Fault: TheUser, Problem: "The sign-in was ended.", Fix: "Sign in again."}}
+	}
 	a.tokens, a.provider, a.client, a.resource, a.redirect = got, p, c, resource, redirect
 	a.granted[p.Issuer] = got.scopes
 	a.asked, a.missing = false, nil
+	return nil
 }
 
 // finish ends an attempt.

@@ -77,7 +77,7 @@ func (s *Session) refresh(ctx context.Context, old string) bool {
 		return false
 	}
 	done := make(chan bool, 1)
-	living, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.options.Timeout)
+	living, cancel := context.WithTimeout(s.living, s.options.Timeout)
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -149,6 +149,6 @@ func (s *Session) Close() {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
-	s.Cancel()
-	s.attempts.Wait() // a refresh takes seconds at most
+	s.end()
+	s.attempts.Wait()
 }

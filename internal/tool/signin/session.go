@@ -49,6 +49,8 @@ type Options struct {
 // Session is one user's sign-in at one server. Make one with [New].
 type Session struct {
 	options Options
+	living  context.Context //nolint:containedctx // what is under way lasts as long as the session
+	end     context.CancelFunc
 
 	mu        sync.Mutex
 	challenge Challenge // the last
@@ -83,7 +85,8 @@ func New(o Options) *Session {
 	if o.Timeout == 0 {
 		o.Timeout = exchangeTimeout
 	}
-	return &Session{options: o, granted: map[string][]string{}, refreshing: make(chan struct{}, 1)}
+	living, end := context.WithCancel(context.Background())
+	return &Session{options: o, living: living, end: end, granted: map[string][]string{}, refreshing: make(chan struct{}, 1)}
 }
 
 // State is what there is to see of a session.
@@ -199,15 +202,14 @@ func (s *Session) keep(one Step) {
 // Start begins a sign-in, in place of one that is under way. It returns where the user signs
 // in, once that is known: an address on this machine that leads to the provider.
 func (s *Session) Start(ctx context.Context, c Client) (string, error) {
-	s.Cancel()
-	living, cancel := context.WithTimeout(context.WithoutCancel(ctx), userTimeout)
-	a := &attempt{Session: s, cancel: cancel, ready: make(chan struct{}), done: make(chan struct{})}
 	s.mu.Lock()
+	s.cancel()
 	if s.closed {
 		s.mu.Unlock()
-		cancel()
 		return "", context.Canceled
 	}
+	living, cancel := context.WithTimeout(s.living, userTimeout)
+	a := &attempt{Session: s, cancel: cancel, ready: make(chan struct{}), done: make(chan struct{})}
 	s.started, s.steps = a, nil
 	challenge := s.challenge
 	if s.refusal.What != "" {
@@ -232,18 +234,25 @@ func (s *Session) Start(ctx context.Context, c Client) (string, error) {
 // Cancel ends a sign-in that is under way.
 func (s *Session) Cancel() {
 	s.mu.Lock()
-	a := s.started
+	s.cancel()
 	s.mu.Unlock()
-	if a != nil {
+}
+
+// cancel ends what is under way, also what begins meanwhile; s.mu is held, but not all the time.
+func (s *Session) cancel() {
+	for s.started != nil {
+		a := s.started
+		s.mu.Unlock()
 		a.cancel()
 		<-a.done
+		s.mu.Lock()
 	}
 }
 
 // SignOut forgets the tokens. The provider is not told: it may still know the user.
 func (s *Session) SignOut() {
-	s.Cancel()
 	s.mu.Lock()
+	s.cancel()
 	had := s.tokens.access != ""
 	s.tokens, s.missing, s.steps = tokens{}, nil, nil
 	clear(s.granted)
