@@ -46,14 +46,14 @@ func (a *attempt) run(ctx context.Context, c Client, challenge Challenge) error 
 	}
 	a.mu.Lock()
 	a.found = p
-	redirectBefore, clientBefore, granted := a.redirect, a.client, a.granted[p.Issuer]
+	before, granted := a.known.again(&c, p.Issuer, a.now()), a.granted[p.Issuer]
 	a.mu.Unlock()
-	back, err := a.listen(ctx, c, redirectBefore)
+	back, err := a.listen(ctx, c, before)
 	if err != nil {
 		return err
 	}
 	defer back.close() //nolint:contextcheck // the last page is written, whatever has ended
-	known, err := a.identify(ctx, p, c, back.address, clientBefore)
+	known, err := a.identify(ctx, p, c, back.address, before)
 	if err != nil {
 		return err
 	}
@@ -64,8 +64,11 @@ func (a *attempt) run(ctx context.Context, c Client, challenge Challenge) error 
 	if err == nil {
 		var got *tokens
 		if got, err = a.redeem(ctx, p, known, found.id, code, asked.verifier, scopes); err == nil {
-			err = a.accept(p, known, found.id, back.address, *got)
+			err = a.accept(p, known, found.id, *got)
 		}
+	}
+	if err != nil {
+		a.forget(known) // a provider that does not know it any more may show it to the user alone
 	}
 	if answerUser != nil {
 		answerUser(err)
@@ -111,18 +114,24 @@ func zoneOfServer(ctx context.Context, endpoint *url.URL) addresses.Zone {
 	return addresses.PrivateNetwork
 }
 
-// listen listens for the user's return.
-func (a *attempt) listen(ctx context.Context, c Client, before string) (*returning, error) {
+// listen listens for the user's return: where the registration says, or else where it did before.
+func (a *attempt) listen(ctx context.Context, c Client, before *registered) (*returning, error) {
 	s := a.step("Wait for the user on this machine", "A redirect address with https, or on this machine",
 		"OAuth 2.1, section 8.4.2; RFC 8252, section 7.3")
 	s.Request = "http://" + loopback + ":…/…"
-	if c.Redirect != "" {
-		if _, err := checkRedirect(c.Redirect); err != nil {
-			return nil, a.end(s, s.failed(TheUser, "The redirect address can't be used.",
-				`Give one such as "http://127.0.0.1:8765/callback", as it was registered.`))
-		}
+	if _, err := checkRedirect(c.Redirect); err != nil && c.Redirect != "" {
+		return nil, a.end(s, s.failed(TheUser, "The redirect address can't be used: "+err.Error()+".",
+			`Give one such as "http://127.0.0.1:8765/callback", as it was registered.`))
 	}
-	back, err := listen(ctx, c.Redirect, before)
+	if c.Redirect == "" && isDocument(c.ID) && c.Secret == "" {
+		return nil, a.end(s, s.failed(TheUser, "The client's metadata document names its redirect addresses, and none is given here.",
+			"Give one of them as the redirect address."))
+	}
+	again := ""
+	if before != nil {
+		again = before.redirect
+	}
+	back, err := listen(ctx, c.Redirect, again)
 	if err != nil {
 		return nil, a.end(s, s.failed(TheWorkbench, "The workbench can't listen there: "+plain(err.Error())+".",
 			"End the program that uses the port, or leave the port out."))
@@ -135,6 +144,7 @@ func (a *attempt) listen(ctx context.Context, c Client, before string) (*returni
 func (a *attempt) redeem(ctx context.Context, p *provider, c *registered, resource, code, verifier string, scopes []string) (*tokens, error) {
 	s := a.step("Exchange the code for a token", "200 with a Bearer token; the request has the verifier of PKCE and the resource",
 		"OAuth 2.1, section 4.1.3; RFC 8707")
+	a.bind(c)
 	got, err := a.requestTokens(ctx, s, p.token, c, url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {c.redirect}, "code_verifier": {verifier}, "resource": {resource},
 	}, tokens{scopes: scopes})
@@ -147,13 +157,13 @@ func (a *attempt) redeem(ctx context.Context, p *provider, c *registered, resour
 }
 
 // accept takes the tokens of a sign-in that nobody has ended.
-func (a *attempt) accept(p *provider, c *registered, resource, redirect string, got tokens) error {
+func (a *attempt) accept(p *provider, c *registered, resource string, got tokens) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.started != a || a.closed {
 		return &Error{Step{Verdict: Failed, Fault: TheUser, Problem: "The sign-in was ended.", Fix: "Sign in again."}}
 	}
-	a.tokens, a.provider, a.client, a.resource, a.redirect = got, p, c, resource, redirect
+	a.tokens, a.provider, a.client, a.known, a.resource = got, p, c, c, resource
 	a.granted[p.Issuer] = got.scopes
 	a.asked, a.missing = false, nil
 	return nil
@@ -177,9 +187,16 @@ func (a *attempt) finish(err error) {
 func (a *attempt) waiting(s *Step, address string) {
 	a.mu.Lock()
 	a.address = address
+	a.mu.Unlock()
+	a.show(s)
+	a.readied.Do(func() { close(a.ready) })
+}
+
+// show shows a step that has not ended.
+func (a *attempt) show(s *Step) {
+	a.mu.Lock()
 	a.keep(*s)
 	a.mu.Unlock()
-	a.readied.Do(func() { close(a.ready) })
 	a.options.Changed()
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/base64"
 	"fmt"
 	"net/url"
@@ -59,9 +58,9 @@ func wanted(c Challenge, r *resource, p *provider, chosen, granted []string) []s
 	return validScopes(scopes)
 }
 
-// checkReturn returns the code of a return (OAuth 2.1, section 4.1.2; RFC 9207).
-func (a *attempt) checkReturn(s *Step, p *provider, asked authorization, redirect string, query url.Values) (string, error) {
-	s.Request = "GET " + shownText(redirect[:strings.LastIndexByte(redirect, '/')+1]+hidden)
+// checkReturn returns the code of a return with the right state (OAuth 2.1, section 4.1.2; RFC 9207).
+func (a *attempt) checkReturn(s *Step, p *provider, redirect string, query url.Values) (string, error) {
+	s.Request = "GET " + shownText(redirect[:strings.LastIndexByte(redirect, '/')+1]) + hidden
 	if len(query) > 0 {
 		s.Request += "?" + shownQuery(query.Encode())
 	}
@@ -69,10 +68,6 @@ func (a *attempt) checkReturn(s *Step, p *provider, asked authorization, redirec
 		if len(values) > 1 {
 			return "", s.failed(TheProvider, fmt.Sprintf("The parameter %q comes more than once.", plain(name)), "Correct the provider.")
 		}
-	}
-	if subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(asked.state)) != 1 {
-		return "", s.failed(TheProvider, "The state is not the one that was sent: this may be the answer to somebody else's sign-in.",
-			"Start the sign-in again. If it happens again, the provider does not return the state unchanged.")
 	}
 	iss, given := query["iss"]
 	switch {
@@ -115,16 +110,23 @@ func (a *attempt) askUser(ctx context.Context, p *provider, asked authorization,
 	s := a.step("Send the user to the provider", "PKCE S256, resource, state, the exact redirect address",
 		"MCP, Authorization; OAuth 2.1, section 4.1.1; RFC 8707")
 	s.Request, s.Verdict = "GET "+shownText(asked.address), Waiting
-	r.leadTo(asked.address)
+	r.leadTo(asked.address, asked.state)
 	a.waiting(s, r.startAddress())
-	select {
-	case <-ctx.Done():
-		return "", nil, a.end(s, s.failed(TheUser, "The user has not come back in time, or the sign-in was ended.", "Sign in again."))
-	case came := <-r.came:
-		_ = a.end(s, nil) // the user is back
-		back := a.step("Take the user back", "The same state, and iss exactly the issuer", "OAuth 2.1, section 4.1.2; RFC 9207, section 2.4")
-		a.learn(came.query.Get("code"))
-		code, err := a.checkReturn(back, p, asked, r.address, came.query)
-		return code, func(err error) { came.outcome <- err }, a.end(back, err)
+	const stranger = "Something has come back whose state is not the one that was sent: it may be of somebody else's sign-in. If it was yours, " +
+		"the provider does not return the state unchanged."
+	for {
+		select {
+		case <-r.foreign:
+			s.Problem = stranger
+			a.show(s)
+		case <-ctx.Done():
+			return "", nil, a.end(s, s.failed(TheUser, strings.TrimSpace("The user has not come back in time, or the sign-in was ended. "+s.Problem), "Sign in again."))
+		case came := <-r.came:
+			_ = a.end(s, nil) // the user is back
+			back := a.step("Take the user back", "The same state, and iss exactly the issuer", "OAuth 2.1, section 4.1.2; RFC 9207, section 2.4")
+			a.learn(came.query.Get("code"))
+			code, err := a.checkReturn(back, p, r.address, came.query)
+			return code, func(err error) { came.outcome <- err }, a.end(back, err)
+		}
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/orielapps/oriel/internal/tool/signin"
 )
@@ -49,10 +51,111 @@ func TestClientsRegisteredByHand(t *testing.T) {
 	p := newProvider(t)
 	s := start(t, p)
 	is(t, "a foreign redirect", failure(t, s, signin.Client{ID: "x", Redirect: "http://evil.example/callback"}), signin.TheUser, "can't be used")
-	is(t, "a document that the provider doesn't read", failure(t, s, signin.Client{ID: "https://id.example/client.json"}), signin.TheProvider, "no metadata documents")
+	document := signin.Client{ID: "https://id.example/client.json"}
+	is(t, "a document without a redirect address", failure(t, s, document), signin.TheUser, "none is given here")
+	document.Redirect = "http://127.0.0.1/callback"
+	is(t, "a document that the provider doesn't read", failure(t, s, document), signin.TheProvider, "no metadata documents")
 	p.metadata = func(m map[string]any) { m["client_id_metadata_document_supported"] = true }
-	if _, err := s.Start(t.Context(), signin.Client{ID: "https://id.example/client.json"}); err != nil {
+	if _, err := s.Start(t.Context(), document); err != nil {
 		t.Errorf("%v\n%s", err, list(s))
+	}
+}
+
+// A secret that a user gives goes to one provider, whatever the server names later.
+func TestSecretsGoToOneProvider(t *testing.T) {
+	t.Parallel()
+	honest, evil := newProvider(t), newProvider(t)
+	var named atomic.Value
+	named.Store(honest.url)
+	var base string
+	base = serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, map[string]any{"resource": base + "/mcp", "authorization_servers": []any{named.Load()}})
+	}))
+	s := newSession(t, base+"/mcp")
+	s.Challenged("POST", http.StatusUnauthorized, signin.ParseChallenge([]string{`Bearer resource_metadata="` + base + `/meta"`}))
+	mine := signin.Client{ID: "me", Secret: "the-client-secret"}
+	signsIn(t, s, mine)
+	signsIn(t, s, signin.Client{}) // as the same client
+	if got := honest.last.Load().Get("client_id"); got != "me" || honest.asked.Load() != 2 {
+		t.Errorf("the second sign-in is that of %q", got)
+	}
+	named.Store(evil.url)
+	for _, signedOut := range []bool{false, true} {
+		if signedOut {
+			s.SignOut()
+		}
+		is(t, "another provider", failure(t, s, mine), signin.TheUser, "The client is that of "+honest.url)
+		if got := s.Mask().Text("the-client-secret"); strings.Contains(got, "client") {
+			t.Errorf("the secret is shown: %s", got)
+		}
+	}
+	signsIn(t, s, signin.Client{}) // registers there
+	if got := evil.last.Load().Get("client_id"); got != "made" {
+		t.Errorf("another provider knows %q", got)
+	}
+	named.Store(honest.url)
+	signsIn(t, s, mine)
+}
+
+// A client that the provider may not know any more is registered anew.
+func TestForgottenClients(t *testing.T) {
+	t.Parallel()
+	unknown := func(w http.ResponseWriter, code string) bool {
+		answerJSON(w, http.StatusUnauthorized, map[string]any{"error": code})
+		return true
+	}
+	for name, fails := range map[string]func(*testing.T, *provider, *signin.Session){
+		"signed out": func(_ *testing.T, _ *provider, s *signin.Session) { s.SignOut() },
+		"the user does not come back": func(t *testing.T, _ *provider, s *signin.Session) {
+			if _, err := s.Start(t.Context(), signin.Client{}); err != nil {
+				t.Fatal(err)
+			}
+			s.Cancel()
+		},
+		"refused in the answer": func(t *testing.T, p *provider, s *signin.Session) {
+			p.back = func(q url.Values) {
+				q.Del("code")
+				q.Set("error", "unauthorized_client")
+			}
+			visits(t, s, signin.Client{})
+			p.back = nil
+		},
+		"refused for the code": func(t *testing.T, p *provider, s *signin.Session) {
+			p.token = func(w http.ResponseWriter, _ url.Values) bool { return unknown(w, "invalid_client") }
+			visits(t, s, signin.Client{})
+			p.token = nil
+		},
+		"refused for a refresh": func(t *testing.T, p *provider, s *signin.Session) {
+			p.token = func(w http.ResponseWriter, _ url.Values) bool { return unknown(w, "unauthorized_client") }
+			s.Refused(t.Context(), "POST", http.StatusUnauthorized, http.Header{}, "the-secret-token")
+			p.token = nil
+		},
+		"the secret has ended": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newProvider(t)
+			s := start(t, p)
+			if fails == nil {
+				p.registered = func(answer map[string]any) {
+					answer["client_secret"], answer["client_secret_expires_at"] = "a-short-secret", time.Now().Add(-time.Second).Unix()
+					delete(answer, "token_endpoint_auth_method")
+				}
+				fails = func(*testing.T, *provider, *signin.Session) {}
+			}
+			signsIn(t, s, signin.Client{})
+			fails(t, p, s)
+			signsIn(t, s, signin.Client{})
+			if got := list(s); !strings.Contains(got, "Register a client") {
+				t.Error(got)
+			}
+			p.registered = nil
+			signsIn(t, s, signin.Client{})
+			signsIn(t, s, signin.Client{})
+			if got := list(s); !strings.Contains(got, "registered before") {
+				t.Errorf("it registers each time:\n%s", got)
+			}
+		})
 	}
 }
 

@@ -164,12 +164,13 @@ func is(t *testing.T, what string, step signin.Step, by signin.Party, problem st
 // back at once.
 type provider struct {
 	url string
-	// metadata, back and token change what is answered; nil changes nothing.
-	metadata func(map[string]any)
-	back     func(url.Values)
-	token    func(w http.ResponseWriter, form url.Values) bool
-	asked    atomic.Int32 // token requests
-	last     atomic.Pointer[url.Values]
+	// metadata, registered, back and token change what is answered; nil changes nothing.
+	metadata   func(map[string]any)
+	registered func(map[string]any)
+	back       func(url.Values)
+	token      func(w http.ResponseWriter, form url.Values) bool
+	asked      atomic.Int32 // token requests
+	last       atomic.Pointer[url.Values]
 }
 
 func newProvider(t *testing.T) *provider {
@@ -188,7 +189,11 @@ func newProvider(t *testing.T) *provider {
 		answerJSON(w, http.StatusOK, meta)
 	})
 	mux.HandleFunc("POST /register", func(w http.ResponseWriter, _ *http.Request) {
-		answerJSON(w, http.StatusCreated, map[string]any{"client_id": "made", "token_endpoint_auth_method": "none"})
+		made := map[string]any{"client_id": "made", "token_endpoint_auth_method": "none"}
+		if p.registered != nil {
+			p.registered(made)
+		}
+		answerJSON(w, http.StatusCreated, made)
 	})
 	mux.HandleFunc("GET /authorize", func(w http.ResponseWriter, r *http.Request) {
 		asked := r.URL.Query()
@@ -223,4 +228,25 @@ func visit(t *testing.T, start string) (status int, page string) {
 	}
 	response, page := send(t, client, http.MethodGet, start, nil)
 	return response.StatusCode, page
+}
+
+// visits starts a sign-in and lets the provider send the browser back, and returns what comes of it.
+func visits(t *testing.T, s *signin.Session, c signin.Client) signin.State {
+	t.Helper()
+	address, err := s.Start(t.Context(), c)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, list(s))
+	}
+	visit(t, address)
+	return settled(t, s)
+}
+
+// signsIn is visits for a sign-in that has to succeed.
+func signsIn(t *testing.T, s *signin.Session, c signin.Client) signin.State {
+	t.Helper()
+	state := visits(t, s, c)
+	if last := state.Steps[len(state.Steps)-1]; state.Status != signin.SignedIn || last.Verdict != signin.Passed {
+		t.Fatalf("nobody is signed in:\n%s", list(s))
+	}
+	return state
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 )
 
 // Token returns the access token for a request; empty if nobody is signed in. One that is about
@@ -121,10 +120,10 @@ func (s *Session) renew(ctx context.Context, p *provider, c *registered, resourc
 		s.tokens = *got
 		s.granted[p.Issuer] = got.scopes
 	default:
-		if _, refused := errors.AsType[refusedGrantError](err); refused {
+		if refused, ok := errors.AsType[refusedGrantError](err); ok {
 			s.tokens, s.asked = tokens{}, true
-			if strings.Contains(step.Problem, "invalid_client") {
-				s.client = nil
+			if s.known == c && refused.isOfClient {
+				s.known = nil
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 )
@@ -19,12 +20,17 @@ type Client struct {
 	ID string
 	// Secret is that of a client that was registered by hand.
 	Secret string
-	// Redirect is where the user returns to, if the registration names it: http on 127.0.0.1.
-	// Empty is a random path; without a port, the port is free.
+	// Redirect is where the user returns to, if the registration names it: http on 127.0.0.1 or
+	// localhost, with a path. It is sent as it is, but without a port, the port is free. Empty is
+	// a random path.
 	Redirect string
-	// Scopes are asked for; nil is what the server asks for.
+	// Scopes are asked for, with offline_access where the provider has it; nil is what the server
+	// asks for and what the user has granted before.
 	Scopes []string
 }
+
+// credentials are those of a client that was registered by hand.
+type credentials struct{ id, secret string }
 
 // registered is a client that the provider knows.
 type registered struct {
@@ -34,6 +40,57 @@ type registered struct {
 	how      string
 	issuer   string
 	redirect string
+	// expires is when the secret ends; zero is never.
+	expires time.Time
+	// given is how the user has named it; without an ID, it was registered dynamically.
+	given Client
+}
+
+// again returns a client that a sign-in at an issuer may use again if the user names none. How
+// the user has named it before is put into c instead. It is nil if there is none.
+func (r *registered) again(c *Client, issuer string, now time.Time) *registered {
+	switch {
+	case r == nil, c.ID != "", r.issuer != issuer, !r.expires.IsZero() && !now.Before(r.expires):
+		return nil
+	case r.given.ID != "" && c.Redirect == "":
+		c.ID, c.Secret, c.Redirect = r.given.ID, r.given.Secret, r.given.Redirect
+		return nil
+	case r.given.ID != "":
+		return nil
+	}
+	return r
+}
+
+// forget makes the next sign-in register anew. What the user has named can't be.
+func (s *Session) forget(c *registered) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == c {
+		s.known = nil
+	}
+}
+
+// bind remembers to which provider a secret goes that the user has given, before it is sent.
+func (a *attempt) bind(c *registered) {
+	if c.given.Secret == "" {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.bound[credentials{c.id, c.secret}] = c.issuer
+}
+
+// checkBound returns a failure if a client belongs to another provider: a server may name
+// any, and each would get the secret.
+func (a *attempt) checkBound(s *Step, c *registered) error {
+	a.mu.Lock()
+	issuer := a.bound[credentials{c.id, c.secret}]
+	a.mu.Unlock()
+	if issuer == "" || issuer == c.issuer {
+		return nil
+	}
+	return s.failed(TheUser, fmt.Sprintf("The client is that of %s, and the server names %s now, which does not get its secret.", plain(issuer), plain(c.issuer)),
+		"Sign in again with a client that is registered at this provider.")
 }
 
 // isDocument reports whether an id is the address of a metadata document.
@@ -46,7 +103,7 @@ func isDocument(id string) bool {
 // hand, a metadata document, dynamic registration.
 func (a *attempt) identify(ctx context.Context, p *provider, c Client, redirect string, before *registered) (*registered, error) {
 	const section = "MCP, Authorization, \"Client registration approaches\""
-	made := &registered{id: c.ID, secret: c.Secret, issuer: p.Issuer, redirect: redirect}
+	made := &registered{id: c.ID, secret: c.Secret, issuer: p.Issuer, redirect: redirect, given: c}
 	switch {
 	case c.ID != "" && isDocument(c.ID) && c.Secret == "":
 		s := a.step("Name the client by its metadata document", "client_id_metadata_document_supported is true", section)
@@ -61,8 +118,11 @@ func (a *attempt) identify(ctx context.Context, p *provider, c Client, redirect 
 		s := a.step("Use the client that was registered by hand", "The provider knows the client ID", section)
 		s.Request = plain(c.ID)
 		made.how = "registered by hand"
+		if err := a.checkBound(s, made); err != nil {
+			return nil, a.end(s, err)
+		}
 		return made, a.end(s, a.chooseMethod(s, p, made))
-	case before != nil && before.issuer == p.Issuer && before.redirect == redirect:
+	case before != nil && before.redirect == redirect:
 		s := a.step("Use the client that was registered before", "Clients register once", section)
 		s.Request = plain(before.id)
 		return before, a.end(s, nil)
@@ -117,6 +177,9 @@ func (a *attempt) register(ctx context.Context, s *Step, p *provider, made *regi
 	made.id, made.secret, made.how = response.ClientID, response.ClientSecret, "registered dynamically"
 	if response.TokenEndpointAuthMethod == "none" {
 		made.secret = ""
+	}
+	if made.secret != "" {
+		made.expires = response.ClientSecretExpiresAt
 	}
 	a.learn(made.secret)
 	made.inHeader = made.secret != "" && response.TokenEndpointAuthMethod != "client_secret_post"

@@ -1,8 +1,10 @@
 package signin
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/subtle"
 	"fmt"
 	"html/template"
 	"log/slog"
@@ -19,20 +21,25 @@ import (
 const loopback = "127.0.0.1"
 
 // returning listens on this machine for the user's return from the provider, on a path that
-// nobody can guess. The same address with "/start" leads to the provider, so that no page of
-// ours gets to see the parameters.
+// nobody can guess, unless a registration names another. Another one leads to the provider, so
+// that no page of ours gets to see the parameters.
 type returning struct {
 	address  string // "http://127.0.0.1:4711/PATH"
 	path     string
+	begin    string // the other path
 	host     string
 	server   *http.Server
 	listener net.Listener
 
 	mu    sync.Mutex
 	start string // where the sign-in begins; empty before
+	state string // that of the sign-in
 	once  sync.Once
 	// came takes the parameters of the first return, and how the answer to it is written.
 	came chan arrival
+	// foreign is sent to once, when something comes back with another state.
+	foreign chan struct{}
+	noted   sync.Once
 }
 
 // arrival is a return of the user. The page waits for what is sent to outcome: what to say.
@@ -41,36 +48,45 @@ type arrival struct {
 	outcome chan<- error
 }
 
-// checkRedirect returns the address of a redirect that a registration names.
+// checkRedirect returns the address of a redirect that a registration names. Over localhost, as
+// over [loopback], a browser finds the workbench.
 func checkRedirect(text string) (*url.URL, error) {
 	at, err := url.Parse(text)
-	if err != nil || len(text) > maxAddress || at.Scheme != "http" || at.Hostname() != loopback || at.RawQuery != "" || at.Fragment != "" || at.User != nil ||
-		at.Opaque != "" || strings.ContainsFunc(text, addresses.IsNoCharacter) {
-		return nil, fmt.Errorf("the redirect address has to be http on %s, with a path and without a query", loopback)
+	if err != nil || len(text) > maxAddress || at.Scheme != "http" || at.Hostname() != loopback && at.Hostname() != "localhost" || at.Path == "" ||
+		strings.ContainsAny(text, "?#") || at.User != nil || at.Opaque != "" || strings.ContainsFunc(text, addresses.IsNoCharacter) {
+		return nil, fmt.Errorf("it has to be http on %s or localhost, with a path and without a query", loopback)
 	}
 	return at, nil
 }
 
-// listen begins to listen. before is the address of the sign-in before, which is used again if
-// its port is free; wanted is one that the registration names.
-func listen(ctx context.Context, wanted, before string) (*returning, error) {
-	path, port, fixed := "/"+rand.Text(), "0", false
-	for _, text := range []string{before, wanted} {
-		if at, err := checkRedirect(text); err == nil {
-			path, fixed = max(at.EscapedPath(), "/"), text == wanted && at.Port() != ""
-			port = max(at.Port(), "0")
-		}
+// listen begins to listen. wanted is an address that the registration names; without one, again
+// is that of the sign-in before, which is used again if its port is free.
+func listen(ctx context.Context, wanted, again string) (*returning, error) {
+	at := &url.URL{Host: loopback, Path: "/" + rand.Text()}
+	given, err := checkRedirect(cmp.Or(wanted, again))
+	if err == nil {
+		at = given
 	}
+	port := cmp.Or(at.Port(), "0")
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", net.JoinHostPort(loopback, port))
-	if err != nil && !fixed {
+	if err != nil && (wanted == "" || port == "0") {
 		listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp4", net.JoinHostPort(loopback, "0"))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("listening for the user's return: %w", err)
 	}
+	_, port, err = net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		return nil, fmt.Errorf("listening for the user's return: %w", err)
+	}
 	const headerTimeout, timeout, maxHeader = 5 * time.Second, 30 * time.Second, 32 << 10
-	r := &returning{path: path, host: listener.Addr().String(), listener: listener, came: make(chan arrival, 1)}
-	r.address = "http://" + r.host + path
+	r := &returning{
+		path: at.EscapedPath(), begin: "/start/" + rand.Text(), host: net.JoinHostPort(at.Hostname(), port), listener: listener,
+		came: make(chan arrival, 1), foreign: make(chan struct{}, 1),
+	}
+	if r.address = "http://" + r.host + r.path; port == at.Port() {
+		r.address = cmp.Or(wanted, again) // to the letter
+	}
 	r.server = &http.Server{
 		Handler: r, ReadHeaderTimeout: headerTimeout, ReadTimeout: headerTimeout, WriteTimeout: timeout, MaxHeaderBytes: maxHeader,
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
@@ -79,14 +95,22 @@ func listen(ctx context.Context, wanted, before string) (*returning, error) {
 	return r, nil
 }
 
-// leadTo makes "/start" lead to the provider.
-func (r *returning) leadTo(address string) {
+// leadTo lets the user begin. state is what the return has to have.
+func (r *returning) leadTo(address, state string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.start = address
+	r.start, r.state = address, state
 }
 
-func (r *returning) startAddress() string { return strings.TrimSuffix(r.address, "/") + "/start" }
+func (r *returning) startAddress() string { return "http://" + r.host + r.begin }
+
+// isOwn reports whether a return belongs to the sign-in. Any page can send a browser to an
+// address that it knows, so nothing else ends the wait.
+func (r *returning) isOwn(query url.Values) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.state != "" && subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(r.state)) == 1
+}
 
 // close stops listening once the page of the return is written.
 func (r *returning) close() {
@@ -109,9 +133,9 @@ func (r *returning) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	header.Set("Content-Security-Policy",
 		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
-	isStart := request.URL.EscapedPath() == strings.TrimSuffix(r.path, "/")+"/start"
+	isStart := request.URL.EscapedPath() == r.begin
 	switch {
-	case request.Host != r.host || !isStart && request.URL.EscapedPath() != r.path:
+	case request.Host != r.host && request.Host+":80" != r.host || !isStart && request.URL.EscapedPath() != r.path:
 		http.NotFound(w, request)
 	case request.Method != http.MethodGet:
 		w.WriteHeader(http.StatusMethodNotAllowed)
@@ -137,12 +161,17 @@ func (r *returning) arrive(w http.ResponseWriter, request *http.Request) {
 		query = url.Values{}
 	}
 	var outcome chan error
-	r.once.Do(func() {
-		outcome = make(chan error, 1)
-		r.came <- arrival{query, outcome}
-	})
 	said := page{Title: "This sign-in is over", Text: "Start it again in the workbench."}
 	status := http.StatusGone
+	if r.isOwn(query) {
+		r.once.Do(func() {
+			outcome = make(chan error, 1)
+			r.came <- arrival{query, outcome}
+		})
+	} else {
+		said, status = page{Title: "This belongs to no sign-in here", Text: "The state is not the one that was sent.", Failed: true}, http.StatusBadRequest
+		r.noted.Do(func() { r.foreign <- struct{}{} })
+	}
 	if outcome != nil {
 		select {
 		case err = <-outcome:

@@ -61,13 +61,15 @@ type Session struct {
 	tokens    tokens   // without access, nobody is signed in
 	missing   []string // what the user would have to grant
 	granted   map[string][]string
-	found     *provider // by the last sign-in that came so far
-	provider  *provider // of the tokens
-	resource  string    // its identifier
-	client    *registered
-	secrets   []string
-	masked    *secrets.Mask // for them
-	redirect  string
+	found     *provider   // by the last sign-in that came so far
+	provider  *provider   // of the tokens
+	resource  string      // its identifier
+	client    *registered // of the tokens
+	known     *registered // that of the last sign-in, to use again; nil after signing out
+	// bound is the provider to which a client that was registered by hand has sent its secret.
+	bound   map[credentials]string
+	secrets []string
+	masked  *secrets.Mask // for them
 
 	refreshing chan struct{} // holds one while tokens are refreshed
 	closed     bool
@@ -86,7 +88,7 @@ func New(o Options) *Session {
 		o.Timeout = exchangeTimeout
 	}
 	living, end := context.WithCancel(context.Background())
-	return &Session{options: o, living: living, end: end, granted: map[string][]string{}, refreshing: make(chan struct{}, 1)}
+	return &Session{options: o, living: living, end: end, granted: map[string][]string{}, bound: map[credentials]string{}, refreshing: make(chan struct{}, 1)}
 }
 
 // State is what there is to see of a session.
@@ -249,12 +251,12 @@ func (s *Session) cancel() {
 	}
 }
 
-// SignOut forgets the tokens. The provider is not told: it may still know the user.
+// SignOut forgets the tokens and the client. The provider is not told: it may still know the user.
 func (s *Session) SignOut() {
 	s.mu.Lock()
 	s.cancel()
 	had := s.tokens.access != ""
-	s.tokens, s.missing, s.steps = tokens{}, nil, nil
+	s.tokens, s.known, s.missing, s.steps = tokens{}, nil, nil, nil
 	clear(s.granted)
 	if had {
 		s.asked = true

@@ -31,7 +31,11 @@ type tokenAnswer struct {
 }
 
 // refusedGrantError is a token endpoint's refusal of a code or a refresh token for good.
-type refusedGrantError struct{ error }
+type refusedGrantError struct {
+	error
+
+	isOfClient bool // the provider does not know the client
+}
 
 func (e refusedGrantError) Unwrap() error { return e.error }
 
@@ -93,10 +97,10 @@ func (a *attempt) refusedTokens(s *Step, answer *answer, code string) error {
 	said := fmt.Sprintf("The token endpoint answers with HTTP status %d%s.", answer.status, a.saying(answer))
 	switch code {
 	case "invalid_grant":
-		return refusedGrantError{s.failed(TheProvider, said,
+		return refusedGrantError{error: s.failed(TheProvider, said,
 			"Sign in again. If it happens again, see whether the provider compares PKCE and the redirect address rightly.")}
 	case "invalid_client", "unauthorized_client":
-		return refusedGrantError{s.failed(TheUser, said, "See whether the client's ID and secret are right.")}
+		return refusedGrantError{error: s.failed(TheUser, said, "See whether the client's ID and secret are right."), isOfClient: true}
 	case "invalid_target":
 		return s.failed(TheProvider, said, "Let the provider know the server as a resource (RFC 8707).")
 	default:
