@@ -84,9 +84,7 @@ func listen(ctx context.Context, wanted, again string) (*returning, error) {
 		path: at.EscapedPath(), begin: "/start/" + rand.Text(), host: net.JoinHostPort(at.Hostname(), port), listener: listener,
 		came: make(chan arrival, 1), foreign: make(chan struct{}, 1),
 	}
-	if r.address = "http://" + r.host + r.path; port == at.Port() {
-		r.address = cmp.Or(wanted, again) // to the letter
-	}
+	r.address = "http://" + r.host + r.path
 	r.server = &http.Server{
 		Handler: r, ReadHeaderTimeout: headerTimeout, ReadTimeout: headerTimeout, WriteTimeout: timeout, MaxHeaderBytes: maxHeader,
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
