@@ -166,6 +166,7 @@ func (a *attempt) accept(p *provider, c *registered, resource string, got tokens
 	a.tokens, a.provider, a.client, a.known, a.resource = got, p, c, c, resource
 	a.granted[p.Issuer] = got.scopes
 	a.asked, a.missing = false, nil
+	a.signIns++
 	return nil
 }
 
@@ -210,15 +211,11 @@ func (a *attempt) end(s *Step, err error) error {
 	if err == nil && (s.Verdict == "" || s.Verdict == Waiting) {
 		s.Verdict = Passed
 	}
-	shown := *s
-	for _, text := range []*string{&shown.Request, &shown.Problem} {
-		*text = a.mask(*text)
-	}
-	if failure, ok := errors.AsType[*Error](err); ok {
-		failure.Step = shown
-	}
 	a.mu.Lock()
-	a.keep(shown)
+	if failure, ok := errors.AsType[*Error](err); ok {
+		failure.Step = a.clean(*s)
+	}
+	a.keep(*s)
 	a.mu.Unlock()
 	a.options.Changed()
 	return err

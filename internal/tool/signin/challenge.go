@@ -8,9 +8,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 )
 
-// insufficientScope is the error of a challenge whose token is good, but not for this (RFC 6750,
-// section 3.1).
-const insufficientScope = "insufficient_scope"
+// The errors of a challenge (RFC 6750, section 3.1): a token that is not good, and one that is,
+// but not for this.
+const (
+	invalidToken      = "invalid_token"
+	insufficientScope = "insufficient_scope"
+)
 
 // maxChallenge is the longest header that is read, and maxScopes how many scopes are asked for.
 const (

@@ -36,6 +36,13 @@ func TestServersMetadata(t *testing.T) {
 			answerJSON(w, http.StatusOK, map[string]any{"resource": base + "/other", "authorization_servers": []string{p.url}})
 		}, "that of another resource"},
 		"no resource": {func(w http.ResponseWriter, _ string) { answerJSON(w, http.StatusOK, map[string]any{}) }, "names no resource"},
+		"a user name": {func(w http.ResponseWriter, base string) {
+			named := strings.Replace(base, "http://", "http://other.example@", 1) + "/mcp"
+			answerJSON(w, http.StatusOK, map[string]any{"resource": named, "authorization_servers": []string{p.url}})
+		}, "The resource of the metadata has a user name"},
+		"a fragment": {func(w http.ResponseWriter, base string) {
+			answerJSON(w, http.StatusOK, map[string]any{"resource": base + "/mcp#x", "authorization_servers": []string{p.url}})
+		}, "The resource of the metadata has a fragment"},
 		"no provider": {func(w http.ResponseWriter, base string) {
 			answerJSON(w, http.StatusOK, map[string]any{"resource": base + "/mcp"})
 		}, "names no authorization server"},
@@ -270,6 +277,10 @@ func TestTokenEndpoint(t *testing.T) {
 			answering(http.StatusBadRequest, map[string]any{"error": "invalid_grant", "error_description": "the-secret-code is over"}),
 			signin.TheProvider, "invalid_grant: “[redacted] is over”",
 		},
+		"refused as GitHub does": {
+			answering(http.StatusOK, map[string]any{"error": "bad_verification_code", "error_description": "The code passed is incorrect or expired."}),
+			signin.TheProvider, "bad_verification_code: “The code passed is incorrect or expired”",
+		},
 		"unknown client": {answering(http.StatusUnauthorized, map[string]any{"error": "invalid_client"}), signin.TheUser, "HTTP status 401, invalid_client"},
 		"no token":       {answering(http.StatusOK, map[string]any{"token_type": "Bearer"}), signin.TheProvider, "no access_token"},
 		"a broken token": {answering(http.StatusOK, map[string]any{"access_token": "abcdef\r\nb", "token_type": "Bearer"}), signin.TheProvider, "no access_token"},
@@ -301,48 +312,6 @@ func TestTokenEndpoint(t *testing.T) {
 			}
 			noSecrets(t, s)
 		})
-	}
-}
-
-// A refresh token that the provider refuses ends the sign-in; a provider that is down does not.
-func TestRefreshesThatFail(t *testing.T) {
-	t.Parallel()
-	p := newProvider(t)
-	var mu sync.Mutex
-	status, failure := http.StatusOK, ""
-	p.token = func(w http.ResponseWriter, form url.Values) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		if form.Get("grant_type") != "refresh_token" {
-			return false
-		}
-		if form.Get("resource") == "" || form.Get("client_id") != "made" {
-			t.Errorf("a refresh with %v", form)
-		}
-		answerJSON(w, status, map[string]any{"error": failure})
-		return true
-	}
-	s := start(t, p)
-	address, err := s.Start(t.Context(), signin.Client{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	visit(t, address)
-	settled(t, s)
-	for _, tt := range []struct {
-		status int
-		code   string
-		want   signin.Status
-	}{{http.StatusServiceUnavailable, "temporarily_unavailable", signin.SignedIn}, {http.StatusBadRequest, "invalid_grant", signin.Needed}} {
-		mu.Lock()
-		status, failure = tt.status, tt.code
-		mu.Unlock()
-		if s.Refused(t.Context(), "POST", http.StatusUnauthorized, http.Header{}, "the-secret-token") {
-			t.Errorf("%s: it is repeated", tt.code)
-		}
-		if got := s.State().Status; got != tt.want {
-			t.Errorf("%s: %s, want %s\n%s", tt.code, got, tt.want, list(s))
-		}
 	}
 }
 

@@ -250,3 +250,17 @@ func signsIn(t *testing.T, s *signin.Session, c signin.Client) signin.State {
 	}
 	return state
 }
+
+// noSecrets fails if a step has one.
+func noSecrets(t *testing.T, s *signin.Session) {
+	t.Helper()
+	secrets := s.Secrets()
+	if len(secrets) < 2 {
+		t.Errorf("secrets: %d", len(secrets))
+	}
+	for _, one := range secrets {
+		if len(one) < 6 || strings.Contains(list(s), one) {
+			t.Errorf("a secret is in the steps: %q", one)
+		}
+	}
+}

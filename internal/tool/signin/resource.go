@@ -91,12 +91,14 @@ func (a *attempt) readResource(ctx context.Context, s *Step, one place) (*resour
 	if json.Unmarshal(answer.body, &meta) != nil {
 		return nil, s.failed(TheServer, "The metadata can't be read as JSON.", "Correct it.")
 	}
-	id, err := url.Parse(meta.Resource)
+	id, why := checkAddress(meta.Resource, a.nearest)
 	origin := &url.URL{Scheme: a.endpoint.Scheme, Host: a.endpoint.Host}
 	isRoot := one.at.EscapedPath() == resourceWellKnown && !one.named
 	switch {
-	case err != nil || meta.Resource == "" || len(meta.Resource) > maxAddress:
+	case meta.Resource == "":
 		return nil, s.failed(TheServer, "The metadata names no resource.", "Set resource to the address of the MCP endpoint.")
+	case id == nil:
+		return nil, s.failed(TheServer, "The resource of the metadata "+why+".", "Set resource to the address of the MCP endpoint.")
 	case !sameResource(id, a.endpoint) && (!isRoot || !sameResource(id, origin)):
 		problem := fmt.Sprintf("The metadata is that of another resource, %s; the server is %s.", shown(id), shown(a.endpoint))
 		return nil, s.failed(TheServer, problem, "Set resource to the address that clients use, such as the public one behind a proxy. "+

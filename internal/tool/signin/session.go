@@ -28,8 +28,6 @@ const (
 	maxSteps = 60
 	// maxSecrets is how many secrets are remembered, to take them out of texts.
 	maxSecrets = 64
-	// early is how long before its end a token is refreshed.
-	early = 10 * time.Second
 )
 
 // Options of a session. Endpoint is required.
@@ -54,7 +52,7 @@ type Session struct {
 
 	mu        sync.Mutex
 	challenge Challenge // the last
-	asked     bool      // the server has asked for a sign-in, and no token has come since
+	asked     bool      // the server has asked for a sign-in, and no token has come since that it takes
 	refusal   Step      // that of the challenge
 	steps     []Step
 	started   *attempt // nil unless a sign-in is under way
@@ -70,8 +68,9 @@ type Session struct {
 	bound   map[credentials]string
 	secrets []string
 	masked  *secrets.Mask // for them
+	signIns int           // that have ended with tokens
 
-	refreshing chan struct{} // holds one while tokens are refreshed
+	refreshing chan struct{} // closed when the refresh under way has ended; nil without one
 	closed     bool
 	attempts   sync.WaitGroup // begun with mu held, and not when closed
 }
@@ -88,7 +87,7 @@ func New(o Options) *Session {
 		o.Timeout = exchangeTimeout
 	}
 	living, end := context.WithCancel(context.Background())
-	return &Session{options: o, living: living, end: end, granted: map[string][]string{}, bound: map[credentials]string{}, refreshing: make(chan struct{}, 1)}
+	return &Session{options: o, living: living, end: end, granted: map[string][]string{}, bound: map[credentials]string{}}
 }
 
 // State is what there is to see of a session.
@@ -106,26 +105,35 @@ type State struct {
 	// Address is where the user signs in, while that is awaited.
 	Address string
 	Steps   []Step
+	// SignIns counts the sign-ins that have come to an end with tokens.
+	SignIns int
 }
 
 // State returns what there is to see now.
 func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	state := State{Status: NotNeeded, Missing: slices.Clone(s.missing), Steps: slices.Clone(s.steps)}
+	clean := func(scopes []string) []string {
+		scopes = slices.Clone(scopes)
+		for i := range scopes {
+			scopes[i] = s.masked.Text(scopes[i])
+		}
+		return scopes
+	}
+	state := State{Status: NotNeeded, Missing: clean(s.missing), Steps: slices.Clone(s.steps), SignIns: s.signIns}
 	if s.provider != nil {
-		state.Issuer = plain(s.provider.Issuer)
+		state.Issuer = s.masked.Text(plain(s.provider.Issuer))
 	}
 	switch {
 	case s.started != nil:
 		state.Status, state.Address = Started, s.started.address
-	case s.tokens.access != "":
+	case s.tokens.access != "" && !s.tokens.refused:
 		state.Status = SignedIn
 	case s.asked:
 		state.Status = Needed
 	}
 	if s.tokens.access != "" {
-		state.Subject, state.Scopes, state.Expires = s.tokens.subject, slices.Clone(s.tokens.scopes), s.tokens.expires
+		state.Subject, state.Scopes, state.Expires = s.masked.Text(s.tokens.subject), clean(s.tokens.scopes), s.tokens.expires
 		if s.client != nil {
 			state.Registered = s.client.how
 		}
@@ -133,17 +141,12 @@ func (s *Session) State() State {
 	return state
 }
 
-// Secrets returns what nobody should get to see.
-func (s *Session) Secrets() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.secrets)
-}
-
 // learn remembers secrets. s.mu must not be held.
 func (s *Session) learn(values ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	used := slices.DeleteFunc(slices.Clone(s.secrets), func(one string) bool { return !s.isInUse(one) })
+	s.secrets = append(slices.DeleteFunc(s.secrets, s.isInUse), used...) // the oldest are forgotten first
 	for _, one := range values {
 		if one != "" && !slices.Contains(s.secrets, one) {
 			s.secrets = append(s.secrets, one)
@@ -153,6 +156,21 @@ func (s *Session) learn(values ...string) {
 		s.secrets = slices.Delete(s.secrets, 0, over)
 	}
 	s.masked = secrets.New(s.secrets...)
+}
+
+// isInUse reports whether a secret may be sent again; s.mu is held.
+func (s *Session) isInUse(secret string) bool {
+	for _, c := range []*registered{s.client, s.known} {
+		if c != nil && c.secret == secret {
+			return true
+		}
+	}
+	for bound := range s.bound {
+		if bound.secret == secret {
+			return true
+		}
+	}
+	return secret == s.tokens.access || secret == s.tokens.refresh
 }
 
 // Mask takes the secrets of the session, as they are now, out of texts.
@@ -169,13 +187,16 @@ func (s *Session) now() time.Time { return s.options.Now() }
 // Challenged notes that the server wants a sign-in, or more scopes. request is for people.
 func (s *Session) Challenged(request string, status int, c Challenge) {
 	s.mu.Lock()
-	if same := challengeStep(request, status, c); s.asked && s.refusal.What == same.What && s.refusal.Problem == same.Problem {
+	// A server may repeat a token, which is no scope to ask for.
+	c.Scopes = slices.DeleteFunc(slices.Clone(c.Scopes), func(scope string) bool { return s.masked.Text(scope) != scope })
+	s.challenge = c
+	refusal := challengeStep(request, status, c)
+	if s.asked && s.refusal.What == refusal.What && s.refusal.Problem == refusal.Problem {
 		s.mu.Unlock()
 		return // a client that connects again and again
 	}
-	s.challenge, s.refusal = c, challengeStep(request, status, c)
-	s.refusal.At = s.now()
-	if s.tokens.access == "" {
+	s.refusal, s.refusal.At = refusal, s.now()
+	if s.tokens.access == "" || s.tokens.refused {
 		s.asked = true
 	}
 	if c.IsStepUp() {
@@ -189,8 +210,17 @@ func (s *Session) Challenged(request string, status int, c Challenge) {
 	s.options.Changed()
 }
 
-// keep adds a step, or the outcome of the last one; s.mu is held.
+// clean returns a step without secrets; s.mu is held.
+func (s *Session) clean(one Step) Step {
+	for _, text := range []*string{&one.Request, &one.Problem} {
+		*text = s.masked.Text(*text)
+	}
+	return one
+}
+
+// keep adds a step, or the outcome of the last one, without secrets; s.mu is held.
 func (s *Session) keep(one Step) {
+	one = s.clean(one)
 	if last := len(s.steps) - 1; last >= 0 && s.steps[last].What == one.What && s.steps[last].Request == one.Request {
 		s.steps[last] = one
 		return
@@ -215,7 +245,7 @@ func (s *Session) Start(ctx context.Context, c Client) (string, error) {
 	s.started, s.steps = a, nil
 	challenge := s.challenge
 	if s.refusal.What != "" {
-		s.steps = []Step{s.refusal}
+		s.keep(s.refusal)
 	}
 	s.attempts.Go(func() {
 		defer close(a.done)

@@ -1,12 +1,9 @@
 package signin_test
 
 import (
-	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -90,103 +87,6 @@ func TestSignInAndStepUp(t *testing.T) {
 	s.SignOut()
 	if state = s.State(); state.Status != signin.Needed || s.Token(t.Context()) != "" || state.Subject != "" {
 		t.Errorf("after signing out: %+v", state)
-	}
-}
-
-// noSecrets fails if a step has one.
-func noSecrets(t *testing.T, s *signin.Session) {
-	t.Helper()
-	secrets := s.Secrets()
-	if len(secrets) < 2 {
-		t.Errorf("secrets: %d", len(secrets))
-	}
-	for _, one := range secrets {
-		if len(one) < 6 || strings.Contains(list(s), one) {
-			t.Errorf("a secret is in the steps: %q", one)
-		}
-	}
-}
-
-// Requests that are refused at the same time make one refresh: the issuer revokes everything if a
-// refresh token comes twice.
-func TestRefreshesAreOne(t *testing.T) {
-	t.Parallel()
-	provider := issuertest.Start(t, issuer.Options{})
-	endpoint, challenge := server(t, provider.URL())
-	s := newSession(t, endpoint)
-	s.Challenged("POST "+endpoint, http.StatusUnauthorized, challenge)
-	start, err := s.Start(t.Context(), signin.Client{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	signIn(t, start, "allow", "openid", "trips.read")
-	settled(t, s)
-	for range 2 { // rotation goes on
-		old := s.Token(t.Context())
-		var all sync.WaitGroup
-		for range 8 {
-			all.Go(func() {
-				if !s.Refused(t.Context(), "POST "+endpoint, http.StatusUnauthorized, http.Header{}, old) {
-					t.Errorf("it is not refreshed:\n%s", list(s))
-				}
-			})
-		}
-		all.Wait()
-		if now := s.Token(t.Context()); now == old || now == "" || s.State().Subject != "ada" {
-			t.Errorf("the token is %q, %+v", now, s.State())
-		}
-	}
-	if got := strings.Count(list(s), "Refresh the token"); got != 1 { // the second takes the place of the first
-		t.Errorf("%d refreshes:\n%s", got, list(s))
-	}
-	noSecrets(t, s)
-}
-
-// However many requests are refused, the token endpoint is asked once, also if one of them is
-// cancelled.
-func TestRefreshIsAskedForOnce(t *testing.T) {
-	t.Parallel()
-	p := newProvider(t)
-	began, goOn := make(chan struct{}), make(chan struct{})
-	p.token = func(w http.ResponseWriter, form url.Values) bool {
-		if form.Get("grant_type") != "refresh_token" {
-			return false
-		}
-		close(began) // a second time ends the test
-		<-goOn
-		answerJSON(w, http.StatusOK, map[string]any{"access_token": "another-token", "token_type": "Bearer", "refresh_token": "another-refresh"})
-		return true
-	}
-	s := start(t, p)
-	address, err := s.Start(t.Context(), signin.Client{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	visit(t, address)
-	settled(t, s)
-	refuse := func(ctx context.Context) bool {
-		return s.Refused(ctx, "POST", http.StatusUnauthorized, http.Header{}, "the-secret-token")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var all sync.WaitGroup
-	cancelled := make(chan bool)
-	go func() { cancelled <- refuse(ctx) }()
-	<-began
-	for range 8 {
-		all.Go(func() {
-			if !refuse(t.Context()) {
-				t.Errorf("it is not refreshed:\n%s", list(s))
-			}
-		})
-	}
-	cancel()
-	if <-cancelled {
-		t.Error("a cancelled request is repeated")
-	}
-	close(goOn)
-	all.Wait()
-	if got := p.asked.Load(); got != 2 || s.Token(t.Context()) != "another-token" {
-		t.Errorf("the token endpoint was asked %d times, for the code and for refreshes:\n%s", got, list(s))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,19 +16,36 @@ import (
 type tokens struct {
 	access, refresh string
 	scopes          []string
-	expires         time.Time // zero where the provider doesn't say
-	subject         string    // unverified, for people; empty where it is not known
+	// expires is zero where the provider doesn't say; from renew on, the token is refreshed before
+	// it is sent.
+	expires, renew time.Time
+	// refused says that the server does not take the token, and failed when it could not be
+	// refreshed last.
+	refused bool
+	failed  time.Time
+	subject string // unverified, for people; empty where it is not known
 }
 
 // tokenAnswer is the answer of a token endpoint (OAuth 2.1, section 3.2.3).
 type tokenAnswer struct {
-	Access  string   `json:"access_token"`
-	Type    string   `json:"token_type"`
-	Expires *float64 `json:"expires_in"`
-	Refresh string   `json:"refresh_token"`
-	Scope   *string  `json:"scope"`
-	ID      string   `json:"id_token"`
-	Error   string   `json:"error"`
+	Access  string          `json:"access_token"`
+	Type    string          `json:"token_type"`
+	Expires json.RawMessage `json:"expires_in"`
+	Refresh string          `json:"refresh_token"`
+	Scope   *string         `json:"scope"`
+	ID      string          `json:"id_token"`
+	Error   string          `json:"error"`
+}
+
+// life is how long the token is good for; zero if that is not known. Some providers write the
+// number as a string.
+func (t *tokenAnswer) life() time.Duration {
+	const longest = 10 * 365 * 24 * time.Hour
+	seconds, err := strconv.ParseFloat(strings.Trim(string(t.Expires), `"`), 64)
+	if err == nil && seconds > 0 && seconds < longest.Seconds() {
+		return time.Duration(seconds * float64(time.Second))
+	}
+	return 0
 }
 
 // refusedGrantError is a token endpoint's refusal of a code or a refresh token for good.
@@ -62,7 +80,7 @@ func (a *attempt) requestTokens(ctx context.Context, s *Step, at *url.URL, c *re
 	decoded := json.Unmarshal(answer.body, &got)
 	a.learn(got.Access, got.Refresh, got.ID)
 	switch {
-	case answer.status != http.StatusOK:
+	case answer.status != http.StatusOK || got.Error != "": // GitHub refuses with 200
 		return nil, a.refusedTokens(s, answer, got.Error)
 	case decoded != nil || !answer.isJSON():
 		return nil, s.failed(TheProvider, "The answer of the token endpoint can't be read as JSON.", "Correct the provider.")
@@ -79,9 +97,10 @@ func (a *attempt) requestTokens(ctx context.Context, s *Step, at *url.URL, c *re
 	if got.Scope != nil {
 		made.scopes = scopesOf(*got.Scope)
 	}
-	const longest = 10 * 365 * 24 * time.Hour
-	if got.Expires != nil && *got.Expires > 0 && *got.Expires < longest.Seconds() {
-		made.expires = a.now().Add(time.Duration(*got.Expires * float64(time.Second)))
+	if life := got.life(); life > 0 {
+		const early, share = 10 * time.Second, 4 // a token of a short life is used for most of it
+		made.expires = a.now().Add(life)
+		made.renew = made.expires.Add(-min(early, life/share))
 	}
 	for _, token := range []string{got.ID, got.Access} {
 		if subject := subjectOf(token); subject != "" {
