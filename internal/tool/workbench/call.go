@@ -110,9 +110,10 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, v viewers) (an
 				v.progress(p)
 			}
 		}
+		sent := one.server.token(ctx)
 		result, err := one.client.Call(ctx, in.Tool, in.Arguments, report)
 		w.warnOfSize(one.profile, in.Tool, result)
-		one.server.noteChallenge(in.Tool, result)
+		one.server.noteChallenge(ctx, in.Tool, result, sent)
 		return result, err
 	}
 	return w.interact(ctx, in.target, in.Tool, fmt.Sprintf("the call of %q", in.Tool), v, call)

@@ -165,5 +165,5 @@ func (w *Workbench) restart(_ *http.Request, in restartRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return struct{}{}, s.restart()
+	return struct{}{}, s.restart(nil)
 }

@@ -52,9 +52,10 @@ type server struct {
 	level hosts.LogLevel
 	// checking says that the first connection is being checked.
 	checking bool
-	// signIn is the sign-in of its user; nil for a program. signedAs is its status before.
-	signIn   *signin.Session
-	signedAs signin.Status
+	// signIn is the sign-in of its user; nil for a program. signIns counts those after which it has
+	// connected anew.
+	signIn  *signin.Session
+	signIns int
 	// leaving are connections of before a restart, and checks.
 	leaving sync.WaitGroup
 }
@@ -230,17 +231,22 @@ func (s *server) note(err error) {
 	}
 }
 
-// restart ends all connections and programs and starts anew.
-func (s *server) restart() error {
+// restart ends all connections and programs, and starts anew once between has returned, if it is
+// not nil.
+func (s *server) restart(between func()) error {
 	s.mu.Lock()
-	switch over := s.restarting; {
-	case s.closed:
-		s.mu.Unlock()
-		return errClosed()
-	case over != nil:
+	for s.restarting != nil && !s.closed {
+		over := s.restarting
 		s.mu.Unlock()
 		<-over
-		return nil
+		if between == nil {
+			return nil
+		}
+		s.mu.Lock()
+	}
+	if s.closed {
+		s.mu.Unlock()
+		return errClosed()
 	}
 	over := make(chan struct{})
 	s.restarting = over
@@ -249,6 +255,9 @@ func (s *server) restart() error {
 	s.mu.Unlock()
 
 	closeAll(connections, errRestarted())
+	if between != nil {
+		between()
+	}
 
 	s.mu.Lock()
 	s.restarting = nil
@@ -264,7 +273,7 @@ func (s *server) restart() error {
 func (s *server) renew(then func()) {
 	if s.isProgram() {
 		go func() {
-			_ = s.restart() // what is wrong shows in its state
+			_ = s.restart(nil) // what is wrong shows in its state
 			then()
 		}()
 		return

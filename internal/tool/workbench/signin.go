@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -93,25 +94,27 @@ func newSignIn(s *server) *signin.Session {
 	return signin.New(signin.Options{Endpoint: s.endpoint.Endpoint, Changed: s.signInChanged})
 }
 
-// signInChanged shows a change, and connects anew as who is signed in now.
+// signInChanged shows a change, and connects anew after a sign-in that came to its end. Changes
+// come at the same time: s.mu keeps what is shown last the last one.
 func (s *server) signInChanged() {
-	summary := s.signInSummary()
 	s.mu.Lock()
-	was := s.signedAs
-	s.signedAs = summary.Status
-	anew := was == signin.Started && summary.Status == signin.SignedIn && !s.closed
-	if anew {
-		s.leaving.Go(func() { _ = s.restart() }) // what is wrong shows in its state
+	defer s.mu.Unlock()
+	state := s.signIn.State()
+	anew := state.SignIns != s.signIns && !s.closed
+	if s.signIns = state.SignIns; anew {
+		s.leaving.Go(func() { _ = s.restart(nil) }) // what is wrong shows in its state
 	}
-	s.mu.Unlock()
-	s.events.publish(signInEvent{Type: "signin", Server: s.endpoint.ID, SignIn: summary})
+	s.events.publish(signInEvent{Type: "signin", Server: s.endpoint.ID, SignIn: s.summarize(state)})
 }
 
 func (s *server) signInSummary() signInSummary {
 	if s.signIn == nil {
 		return signInSummary{Status: signin.NotNeeded, Missing: []string{}}
 	}
-	state := s.signIn.State()
+	return s.summarize(s.signIn.State())
+}
+
+func (s *server) summarize(state signin.State) signInSummary {
 	summary := signInSummary{Status: state.Status, Subject: s.events.redact.clean(state.Subject), Missing: append([]string{}, state.Missing...)}
 	if s.endpoint.Header.Get("Authorization") != "" {
 		summary.Status = byHeader
@@ -227,15 +230,25 @@ func (w *Workbench) signOut(_ *http.Request, in signInRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.signIn.SignOut()
-	if err := s.restart(); err != nil {
+	s.signIn.Cancel()
+	// The sessions end with the token that they are of.
+	if err := s.restart(s.signIn.SignOut); err != nil {
 		return nil, err
 	}
 	return w.describeSignInAt(s), nil
 }
 
-// noteChallenge notes that a result asks for a sign-in, as servers ask ChatGPT.
-func (s *server) noteChallenge(tool string, result json.RawMessage) {
+// token returns the token that a request has now; empty without one.
+func (s *server) token(ctx context.Context) string {
+	if s.signIn == nil {
+		return ""
+	}
+	return s.signIn.Token(ctx)
+}
+
+// noteChallenge notes that a result asks for a sign-in, as servers ask ChatGPT. sent is the token
+// of the call.
+func (s *server) noteChallenge(ctx context.Context, tool string, result json.RawMessage, sent string) {
 	const member = "mcp/www_authenticate"
 	if s.signIn == nil || !strings.Contains(string(result[:min(len(result), maxChallengeSearch)]), member) {
 		return
@@ -254,7 +267,7 @@ func (s *server) noteChallenge(tool string, result json.RawMessage) {
 		return
 	}
 	if challenge := signin.ParseChallenge(values); challenge.Found {
-		s.signIn.Challenged("tools/call "+tool+", _meta["+member+"]", http.StatusOK, challenge)
+		s.signIn.Asked(ctx, "tools/call "+tool+", _meta["+member+"]", challenge, sent)
 	}
 }
 
