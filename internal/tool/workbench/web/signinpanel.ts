@@ -77,6 +77,9 @@ export class SignInPanel {
 
   /** Shows the sign-in of a server. */
   async show(server: string): Promise<void> {
+    if (server !== this.#server) {
+      this.#clear(); // a client's secret is for one server
+    }
     this.#server = server;
     try {
       const answer = await this.#bench.api.signInState(server);
@@ -97,6 +100,13 @@ export class SignInPanel {
       redirect: redirect.input.value,
       scope: scope.input.value,
     });
+    this.#clear();
+  }
+
+  #clear(): void {
+    for (const { input } of Object.values(this.#fields)) {
+      input.value = "";
+    }
   }
 
   #render(answer: SignIn): void {
