@@ -120,7 +120,8 @@ func (a *attempt) askUser(ctx context.Context, p *provider, asked authorization,
 			s.Problem = stranger
 			a.show(s)
 		case <-ctx.Done():
-			return "", nil, a.end(s, s.failed(TheUser, strings.TrimSpace("The user has not come back in time, or the sign-in was ended. "+s.Problem), "Sign in again."))
+			problem := strings.TrimSpace("The user has not come back in time, or the sign-in was ended. " + s.Problem)
+			return "", nil, a.end(s, s.failed(TheUser, problem, "Sign in again."))
 		case came := <-r.came:
 			_ = a.end(s, nil) // the user is back
 			back := a.step("Take the user back", "The same state, and iss exactly the issuer", "OAuth 2.1, section 4.1.2; RFC 9207, section 2.4")

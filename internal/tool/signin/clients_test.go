@@ -107,12 +107,14 @@ func TestForgottenClients(t *testing.T) {
 	for name, fails := range map[string]func(*testing.T, *provider, *signin.Session){
 		"signed out": func(_ *testing.T, _ *provider, s *signin.Session) { s.SignOut() },
 		"the user does not come back": func(t *testing.T, _ *provider, s *signin.Session) {
+			t.Helper()
 			if _, err := s.Start(t.Context(), signin.Client{}); err != nil {
 				t.Fatal(err)
 			}
 			s.Cancel()
 		},
 		"refused in the answer": func(t *testing.T, p *provider, s *signin.Session) {
+			t.Helper()
 			p.back = func(q url.Values) {
 				q.Del("code")
 				q.Set("error", "unauthorized_client")
@@ -121,11 +123,13 @@ func TestForgottenClients(t *testing.T) {
 			p.back = nil
 		},
 		"refused for the code": func(t *testing.T, p *provider, s *signin.Session) {
+			t.Helper()
 			p.token = func(w http.ResponseWriter, _ url.Values) bool { return unknown(w, "invalid_client") }
 			visits(t, s, signin.Client{})
 			p.token = nil
 		},
 		"refused for a refresh": func(t *testing.T, p *provider, s *signin.Session) {
+			t.Helper()
 			p.token = func(w http.ResponseWriter, _ url.Values) bool { return unknown(w, "unauthorized_client") }
 			s.Refused(t.Context(), "POST", http.StatusUnauthorized, http.Header{}, "the-secret-token")
 			p.token = nil

@@ -242,13 +242,12 @@ func visits(t *testing.T, s *signin.Session, c signin.Client) signin.State {
 }
 
 // signsIn is visits for a sign-in that has to succeed.
-func signsIn(t *testing.T, s *signin.Session, c signin.Client) signin.State {
+func signsIn(t *testing.T, s *signin.Session, c signin.Client) {
 	t.Helper()
 	state := visits(t, s, c)
 	if last := state.Steps[len(state.Steps)-1]; state.Status != signin.SignedIn || last.Verdict != signin.Passed {
 		t.Fatalf("nobody is signed in:\n%s", list(s))
 	}
-	return state
 }
 
 // noSecrets fails if a step has one.

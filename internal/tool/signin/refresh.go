@@ -72,7 +72,7 @@ func (s *Session) Rejected(request string, status int, header http.Header, sent 
 // refresh makes sure that there is another token than one that is no longer good, and reports
 // whether there is. There is one refresh at a time, because a refresh token counts once; it goes
 // on if the request that wanted it is cancelled, and all others wait for it, too.
-func (s *Session) refresh(ctx context.Context, old string) bool {
+func (s *Session) refresh(ctx context.Context, old string) bool { //nolint:contextcheck // it goes on without the request
 	s.mu.Lock()
 	if now := s.tokens; now.access != old || now.refresh == "" || s.closed || s.refreshing == nil && s.now().Before(now.failed.Add(retryPause)) {
 		s.mu.Unlock()
@@ -111,7 +111,8 @@ func (s *Session) renew(ctx context.Context, p *provider, c *registered, resourc
 	err := a.open(ctx)
 	var got *tokens
 	if err == nil {
-		step := a.step("Refresh the token", "200 with a Bearer token, and another refresh token for a client without a secret", "OAuth 2.1, section 4.3; RFC 8707")
+		step := a.step("Refresh the token", "200 with a Bearer token, and another refresh token for a client without a secret",
+			"OAuth 2.1, section 4.3; RFC 8707")
 		form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {before.refresh}, "resource": {resource}}
 		if got, err = a.requestTokens(ctx, step, p.token, c, form, before); err == nil {
 			if step.Problem = "The refresh token is another one now."; got.refresh == before.refresh {

@@ -3,6 +3,7 @@ package signin_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -55,9 +56,7 @@ func numbered(more map[string]any) func(http.ResponseWriter, url.Values) bool {
 		defer mu.Unlock()
 		given++
 		answer := map[string]any{"access_token": fmt.Sprintf("access-token-%04d", given), "token_type": "Bearer"}
-		for name, value := range more {
-			answer[name] = value
-		}
+		maps.Copy(answer, more)
 		answerJSON(w, http.StatusOK, answer)
 		return true
 	}

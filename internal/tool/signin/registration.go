@@ -89,8 +89,8 @@ func (a *attempt) checkBound(s *Step, c *registered) error {
 	if issuer == "" || issuer == c.issuer {
 		return nil
 	}
-	return s.failed(TheUser, fmt.Sprintf("The client is that of %s, and the server names %s now, which does not get its secret.", plain(issuer), plain(c.issuer)),
-		"Sign in again with a client that is registered at this provider.")
+	problem := fmt.Sprintf("The client is that of %s, and the server names %s now, which does not get its secret.", plain(issuer), plain(c.issuer))
+	return s.failed(TheUser, problem, "Sign in again with a client that is registered at this provider.")
 }
 
 // isDocument reports whether an id is the address of a metadata document.

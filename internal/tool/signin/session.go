@@ -233,7 +233,7 @@ func (s *Session) keep(one Step) {
 
 // Start begins a sign-in, in place of one that is under way. It returns where the user signs
 // in, once that is known: an address on this machine that leads to the provider.
-func (s *Session) Start(ctx context.Context, c Client) (string, error) {
+func (s *Session) Start(ctx context.Context, c Client) (string, error) { //nolint:contextcheck // it goes on without the request
 	s.mu.Lock()
 	s.cancel()
 	if s.closed {
