@@ -161,7 +161,7 @@ func statusOf(code string) int {
 		return http.StatusBadGateway
 	case "server_timeout":
 		return http.StatusGatewayTimeout
-	case "too_many_origins", "no_port", "sandbox_closed", "client_closed", "server_restarted", "cancelled":
+	case "too_many_origins", "no_port", "sandbox_closed", "client_closed", "server_restarted", "signed_out", "cancelled":
 		return http.StatusServiceUnavailable
 	default:
 		return http.StatusInternalServerError

@@ -231,15 +231,15 @@ func (s *server) note(err error) {
 	}
 }
 
-// restart ends all connections and programs, and starts anew once between has returned, if it is
-// not nil.
-func (s *server) restart(between func()) error {
+// restart ends all connections and programs, and starts anew. With signOut, the sessions end at
+// the server, too, and signOut is called before there are others.
+func (s *server) restart(signOut func()) error {
 	s.mu.Lock()
 	for s.restarting != nil && !s.closed {
 		over := s.restarting
 		s.mu.Unlock()
 		<-over
-		if between == nil {
+		if signOut == nil {
 			return nil
 		}
 		s.mu.Lock()
@@ -254,9 +254,13 @@ func (s *server) restart(between func()) error {
 	s.set(starting, "", "")
 	s.mu.Unlock()
 
-	closeAll(connections, errRestarted())
-	if between != nil {
-		between()
+	reason := errRestarted()
+	if signOut != nil {
+		reason = errSignedOut()
+	}
+	closeAll(connections, reason)
+	if signOut != nil {
+		signOut()
 	}
 
 	s.mu.Lock()
@@ -340,6 +344,11 @@ func errRestarted() error {
 		Message: "The server was restarted during the call.",
 		Fix:     "Try again.",
 	}
+}
+
+// errSignedOut is why requests end when their user signs out.
+func errSignedOut() error {
+	return &ui.Error{Code: "signed_out", Message: "The user has signed out during the call.", Fix: "Sign in again."}
 }
 
 // errClosed is why requests end when the workbench does.

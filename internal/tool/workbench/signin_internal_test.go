@@ -10,12 +10,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/signin"
 )
 
 // signInServer is a server that has asked for a sign-in, at a provider that lets everybody in.
-func signInServer(t *testing.T) *server {
+// endpoint answers its MCP requests; nil answers nothing.
+func signInServer(t *testing.T, endpoint http.Handler) *server {
 	t.Helper()
 	var base string
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -33,6 +37,10 @@ func signInServer(t *testing.T) *server {
 		case "/authorize":
 			q := r.URL.Query()
 			http.Redirect(w, r, q.Get("redirect_uri")+"?"+url.Values{"code": {"the-code"}, "state": {q.Get("state")}}.Encode(), http.StatusSeeOther) //nolint:gosec // it is what such endpoints do
+		case "/mcp":
+			if endpoint != nil {
+				endpoint.ServeHTTP(w, r)
+			}
 		case "/token":
 			answer(map[string]any{"access_token": "the-access-token", "token_type": "Bearer"})
 		}
@@ -73,7 +81,7 @@ func signsIn(t *testing.T, s *server) {
 // Who begins to grant more, and does not, keeps all connections; who does, gets new ones.
 func TestOnlySignInsConnectAnew(t *testing.T) {
 	t.Parallel()
-	s := signInServer(t)
+	s := signInServer(t, nil)
 	signsIn(t, s)
 	isReady := func() bool {
 		now, _, _, _ := s.state()
@@ -101,7 +109,7 @@ func TestOnlySignInsConnectAnew(t *testing.T) {
 func TestLastChangeOfASignInIsShownLast(t *testing.T) {
 	t.Parallel()
 	for range 100 {
-		s := signInServer(t)
+		s := signInServer(t, nil)
 		if _, err := s.signIn.Start(t.Context(), signin.Client{ID: "me"}); err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +131,7 @@ func TestLastChangeOfASignInIsShownLast(t *testing.T) {
 // A result that says that the token is over is a sign-in that has ended, if nothing else helps.
 func TestResultEndsSignIn(t *testing.T) {
 	t.Parallel()
-	s := signInServer(t)
+	s := signInServer(t, nil)
 	signsIn(t, s)
 	note := func(code, sent string) {
 		s.noteChallenge(t.Context(), "save", json.RawMessage(`{"_meta":{"mcp/www_authenticate":["Bearer error=\"`+code+`\", scope=\"more\""]}}`), sent)
@@ -139,23 +147,43 @@ func TestResultEndsSignIn(t *testing.T) {
 	}
 }
 
-// The connections of a user end before the tokens are forgotten, with which they end.
-func TestSignOutEndsConnectionsFirst(t *testing.T) {
+// The sessions of a user end before the tokens are forgotten, with which they end.
+func TestSignOutEndsSessionsWithTheirToken(t *testing.T) {
 	t.Parallel()
-	s := signInServer(t)
-	signsIn(t, s)
-	if err := s.restart(func() {
-		s.mu.Lock()
-		left := len(s.connections)
-		s.mu.Unlock()
-		if left > 0 || s.token(t.Context()) == "" {
-			t.Errorf("%d connections, the token is %q", left, s.token(t.Context()))
+	clock := mcp.NewServer(&mcp.Implementation{Name: "clock", Version: "1"}, nil)
+	sessions := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return clock }, nil)
+	ended := make(chan string, 1)
+	s := signInServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodDelete {
+			ended <- r.Header.Get("Authorization")
 		}
-		s.signIn.SignOut()
-	}); err != nil {
+		sessions.ServeHTTP(w, r)
+	}))
+	profile, ok := hosts.Get("claude")
+	if !ok {
+		t.Fatal("no profile")
+	}
+	as := *profile
+	as.Protocols.Value = []string{"2025-11-25"}
+	signsIn(t, s)
+	one, err := s.connect(t.Context(), &as)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if s.token(t.Context()) != "" {
-		t.Error("somebody is signed in")
+	if _, _, err := one.listTools(t.Context()); err != nil && !hasNoSuch(err) {
+		t.Fatal(err)
+	}
+	w := &Workbench{servers: []*server{s}}
+	if _, err := w.signOut(nil, signInRequest{Server: "one"}); err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	select {
+	case got = <-ended:
+	default:
+		t.Fatal("the session has not ended")
+	}
+	if got != "Bearer the-access-token" || s.token(t.Context()) != "" {
+		t.Errorf("the session ended with %q", got)
 	}
 }
