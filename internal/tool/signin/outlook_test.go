@@ -25,11 +25,15 @@ func TestOutlookOfHosts(t *testing.T) {
 			m["client_id_metadata_document_supported"], m["token_endpoint_auth_methods_supported"] = true, []string{"client_secret_basic"}
 		}, claude, hosts.RegistersDynamically, "https://claude.ai/api/mcp/auth_callback", "token_endpoint_auth_methods_supported lacks none."},
 		{"only registration", func(map[string]any) {}, cursor, hosts.RegistersDynamically, "http://localhost:8787/callback", ""},
-		{"nothing", func(m map[string]any) { delete(m, "registration_endpoint") },
-			cursor, hosts.RegistersByHand, "http://localhost:8787/callback", "It has no registration_endpoint."},
+		{
+			"nothing", func(m map[string]any) { delete(m, "registration_endpoint") },
+			cursor, hosts.RegistersByHand, "http://localhost:8787/callback", "It has no registration_endpoint.",
+		},
 		{"an issuer in the answers", func(map[string]any) {}, chatGPT, hosts.RegistersDynamically, "https://chatgpt.com/connector_platform_oauth_redirect", "client_id_metadata_document_supported"},
-		{"no issuer in the answers", func(m map[string]any) { delete(m, "authorization_response_iss_parameter_supported") },
-			chatGPT, hosts.RegistersDynamically, "https://chatgpt.com/connector/oauth/{callbackId}", ""},
+		{
+			"no issuer in the answers", func(m map[string]any) { delete(m, "authorization_response_iss_parameter_supported") },
+			chatGPT, hosts.RegistersDynamically, "https://chatgpt.com/connector/oauth/{callbackId}", "",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
