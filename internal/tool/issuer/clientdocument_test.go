@@ -45,10 +45,10 @@ func TestDocumentOfGrants(t *testing.T) {
 	id := d.URL + "/good"
 	_, transaction := p.page(asking(id))
 	d.Close()
-	p.clock.pass(9 * time.Minute)
+	p.clock.Pass(9 * time.Minute)
 	made := p.tokens(redeeming(id, p.returned(p.decide(transaction, "ada")).Get("code")))
 	for range 3 {
-		p.clock.pass(23 * time.Hour)
+		p.clock.Pass(23 * time.Hour)
 		made = p.tokens(refreshing(id, made.Refresh))
 	}
 	p.get("/authorize?"+asking(id).Encode()).is(t, "a new request without the document", 400, "can&#39;t be reached")
@@ -102,7 +102,7 @@ func TestDocumentOfSubresources(t *testing.T) {
 		t.Errorf("the document was read %d times", asked)
 	}
 	p.get(address, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document").is(t, "a link", 200, "By document")
-	p.clock.pass(2 * time.Minute)
+	p.clock.Pass(2 * time.Minute)
 	for name, header := range hidden {
 		p.get(address, header...).is(t, name+" of a known client", 200, "By document")
 	}

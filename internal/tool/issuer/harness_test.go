@@ -15,10 +15,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/orielapps/oriel/internal/tool/clocktest"
 	"github.com/orielapps/oriel/internal/tool/issuer"
 	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 )
@@ -35,30 +35,13 @@ type provider struct {
 
 	t       *testing.T
 	browser *http.Client
-	clock   *clock
+	clock   *clocktest.Clock
 	uses    int
-}
-
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
 }
 
 func start(t *testing.T, o issuer.Options) *provider {
 	t.Helper()
-	p := &provider{t: t, clock: &clock{now: time.Now()}, browser: newBrowser(t)}
+	p := &provider{t: t, clock: clocktest.New(), browser: newBrowser(t)}
 	o.Now, o.OnUse = p.clock.Now, func() { p.uses++ }
 	p.Issuer = issuertest.Start(t, o)
 	return p

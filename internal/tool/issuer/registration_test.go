@@ -126,12 +126,12 @@ func TestManyClients(t *testing.T) {
 	t.Parallel()
 	p := start(t, issuer.Options{})
 	idle, busy := p.public(), p.public()
-	p.clock.pass(time.Second)
+	p.clock.Pass(time.Second)
 	for i := range 999 {
 		if i == 500 {
 			p.page(asking(busy))
 		}
-		p.clock.pass(time.Millisecond)
+		p.clock.Pass(time.Millisecond)
 		p.public()
 	}
 	p.page(asking(busy))
@@ -215,7 +215,7 @@ func TestClientDocuments(t *testing.T) {
 			if asked := d.asked.Load(); asked != 1 {
 				t.Errorf("the document was read %d times in a minute", asked)
 			}
-			p.clock.pass(2 * time.Minute)
+			p.clock.Pass(2 * time.Minute)
 			p.page(asking(id))
 			if asked := d.asked.Load(); asked != 2 {
 				t.Errorf("the document was read %d times in two minutes", asked)

@@ -195,19 +195,19 @@ func TestTimes(t *testing.T) {
 	p := start(t, issuer.Options{})
 	client := p.public()
 	code := p.code(asking(client))
-	p.clock.pass(61 * time.Second)
+	p.clock.Pass(61 * time.Second)
 	p.refuses("an old code", redeeming(client, code), 400, "invalid_grant")
 	_, transaction := p.page(asking(client))
-	p.clock.pass(11 * time.Minute)
+	p.clock.Pass(11 * time.Minute)
 	p.decide(transaction, "ada").is(t, "an old page", 400, "page_used")
 	made := p.tokens(redeeming(client, p.code(asking(client, "scope", "openid"))))
 	if !p.active(made.Access) {
 		t.Error("a new token is not active")
 	}
-	p.clock.pass(10 * time.Minute)
+	p.clock.Pass(10 * time.Minute)
 	if p.active(made.Access) {
 		t.Error("an old token is active")
 	}
-	p.clock.pass(24 * time.Hour)
+	p.clock.Pass(24 * time.Hour)
 	p.refuses("an old refresh token", refreshing(client, made.Refresh), 400, "invalid_grant")
 }

@@ -46,21 +46,21 @@ func (m mask) JSON(raw json.RawMessage) json.RawMessage { return m.tokens().JSON
 
 // sendWithToken sends a request with the user's token, and once more where that has been refreshed.
 // In clear, no token leaves this machine.
-func (c *courier) sendWithToken(request *http.Request) (*http.Response, error) {
-	auth := c.server.Auth
-	if auth == nil || c.server.hasCredentials() || !c.server.isOwn(request) {
-		return c.inner.RoundTrip(request) //nolint:wrapcheck // the caller does
+func (t *endpointTransport) sendWithToken(request *http.Request) (*http.Response, error) {
+	auth := t.server.Auth
+	if auth == nil || t.server.hasCredentials() || !t.server.isOwn(request) {
+		return t.inner.RoundTrip(request) //nolint:wrapcheck // the caller does
 	}
 	token := auth.Token(request.Context())
 	inClear := request.URL.Scheme != "https" && !addresses.IsThisMachine(request.URL.Hostname())
 	if inClear {
 		token = ""
 	}
-	response, err := c.inner.RoundTrip(withToken(request, token))
+	response, err := t.inner.RoundTrip(withToken(request, token))
 	if err != nil || response.StatusCode != http.StatusUnauthorized && response.StatusCode != http.StatusForbidden {
 		return response, err //nolint:wrapcheck // the caller does
 	}
-	what := request.Method + " " + c.server.address()
+	what := request.Method + " " + t.server.address()
 	if !auth.Refused(request.Context(), what, response.StatusCode, response.Header, token) || inClear {
 		return response, nil
 	}
@@ -79,7 +79,7 @@ func (c *courier) sendWithToken(request *http.Request) (*http.Response, error) {
 	_, _ = io.CopyN(io.Discard, response.Body, maxRefusal) // so that the connection can be used again
 	_ = response.Body.Close()                              // nothing more is wanted of it
 	token = auth.Token(request.Context())
-	response, err = c.inner.RoundTrip(withToken(again, token))
+	response, err = t.inner.RoundTrip(withToken(again, token))
 	if err == nil && (response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden) {
 		auth.Rejected(what, response.StatusCode, response.Header, token)
 	}

@@ -30,18 +30,18 @@ func baseTransport() *http.Transport {
 	return base
 }
 
-// courier carries every request to an endpoint: it adds the headers that the
+// endpointTransport carries every request to an endpoint: it adds the headers that the
 // user gave, and makes a clear error of an answer that asks for credentials.
-type courier struct {
+type endpointTransport struct {
 	inner  http.RoundTripper
 	server Server
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
-	if len(c.server.Header) > 0 && c.server.isOwn(request) {
+func (t *endpointTransport) RoundTrip(request *http.Request) (*http.Response, error) {
+	if len(t.server.Header) > 0 && t.server.isOwn(request) {
 		request = request.Clone(request.Context())
-		for name, values := range c.server.Header {
+		for name, values := range t.server.Header {
 			if strings.EqualFold(name, "Host") && len(values) > 0 {
 				request.Host = values[0]
 				continue
@@ -54,16 +54,16 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 		request = request.Clone(request.Context())
 		request.Header.Set("Accept-Encoding", "identity")
 	}
-	response, err := c.sendWithToken(request)
+	response, err := t.sendWithToken(request)
 	if err != nil {
 		return nil, fmt.Errorf("over HTTP: %w", err)
 	}
 	if response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden {
-		return nil, c.server.refusedEntry(response)
+		return nil, t.server.refusedEntry(response)
 	}
 	if response.StatusCode == http.StatusRequestEntityTooLarge {
 		// An answer with this status would make the SDK give up the session.
-		return nil, c.server.refusedSize(request, response)
+		return nil, t.server.refusedSize(request, response)
 	}
 	return response, nil
 }
@@ -122,7 +122,7 @@ func (t *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 	}
 	response, err := t.inner.RoundTrip(request)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the courier has said where
+		return nil, err //nolint:wrapcheck // the transport has said where
 	}
 	if err := t.refused(request, response); err != nil {
 		return nil, err

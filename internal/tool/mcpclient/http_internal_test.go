@@ -27,7 +27,7 @@ func TestNothingIsCompressedOnThisMachine(t *testing.T) {
 		{"http://192.0.2.1/mcp", "", ""},
 	} {
 		inner := &noting{}
-		courier := &courier{inner: inner, server: Server{Endpoint: test.endpoint}}
+		transport := &endpointTransport{inner: inner, server: Server{Endpoint: test.endpoint}}
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, test.endpoint, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
@@ -35,7 +35,7 @@ func TestNothingIsCompressedOnThisMachine(t *testing.T) {
 		if test.asked != "" {
 			request.Header.Set("Accept-Encoding", test.asked)
 		}
-		response, err := courier.RoundTrip(request)
+		response, err := transport.RoundTrip(request)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestTokensStayWithTheirServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		response, err := (&courier{inner: inner, server: Server{Endpoint: test.endpoint, Auth: alwaysSignedIn{}}}).RoundTrip(request)
+		response, err := (&endpointTransport{inner: inner, server: Server{Endpoint: test.endpoint, Auth: alwaysSignedIn{}}}).RoundTrip(request)
 		if err != nil {
 			t.Fatal(err)
 		}

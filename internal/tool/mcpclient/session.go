@@ -94,7 +94,7 @@ func older(status int) bool {
 // the status with which the server answered, or zero.
 func (c opener) openStreamable(ctx context.Context) (*session, int, error) {
 	base := baseTransport()
-	carried := &courier{inner: base, server: c.server}
+	carried := &endpointTransport{inner: base, server: c.server}
 	tripper := &roundTripper{inner: carried, server: c.server, limit: MaxMessage}
 	wrapped := c.wrap(&mcp.StreamableClientTransport{
 		Endpoint:     c.server.Endpoint,
@@ -142,7 +142,7 @@ func (c opener) openSSE(ctx context.Context) (*session, error) {
 	base := baseTransport()
 	wrapped := c.wrap(&sseTransport{
 		server: c.server, record: c.record,
-		client: &http.Client{Transport: &courier{inner: base, server: c.server}, CheckRedirect: c.server.follow},
+		client: &http.Client{Transport: &endpointTransport{inner: base, server: c.server}, CheckRedirect: c.server.follow},
 	})
 	wrapped.overHTTP = true
 	s, err := c.introduce(ctx, wrapped, c.legacyProtocol())

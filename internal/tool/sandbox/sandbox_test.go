@@ -10,41 +10,23 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/tool/clocktest"
 	"github.com/orielapps/oriel/internal/tool/sandbox"
 	"github.com/orielapps/oriel/ui"
 )
 
 const document = "<!doctype html><html><head><title>View</title></head><body>hello</body></html>"
 
-// clock is a time that tests turn.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) read() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) turn(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-func newSandbox(t testing.TB) (*sandbox.Sandbox, *clock) {
+func newSandbox(t testing.TB) (*sandbox.Sandbox, *clocktest.Clock) {
 	t.Helper()
-	c := &clock{now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
-	s, err := sandbox.New(sandbox.Options{Page: pageOrigin, Port: 4747, Now: c.read})
+	c := clocktest.New()
+	s, err := sandbox.New(sandbox.Options{Page: pageOrigin, Port: 4747, Now: c.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,11 +268,11 @@ func TestDocumentsEnd(t *testing.T) {
 	}
 
 	old, used := place(t, s, view(t, "claude")), place(t, s, view(t, "claude"))
-	c.turn(50 * time.Minute)
+	c.Pass(50 * time.Minute)
 	if got := status(used); got != http.StatusOK {
 		t.Errorf("after 50 minutes: %d", got)
 	}
-	c.turn(50 * time.Minute)
+	c.Pass(50 * time.Minute)
 	if got := status(used); got != http.StatusOK {
 		t.Errorf("50 minutes after its last use: %d", got)
 	}

@@ -76,7 +76,7 @@ func TestStandby(t *testing.T) {
 	if _, err := s.Place(t.Context(), next); code(err) != "restore_invalid" {
 		t.Errorf("a list to bring back: %v", err)
 	}
-	c.turn(2 * time.Hour)
+	c.Pass(2 * time.Hour)
 	next.Restore = nil
 	if placed := place(t, s, next); placed.Write != "" {
 		t.Error("it became another one after its time")

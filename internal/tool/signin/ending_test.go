@@ -23,7 +23,7 @@ func waits(t *testing.T, address string) bool {
 	return response.StatusCode == http.StatusSeeOther // another listener may have the port now
 }
 
-// Of sign-ins that begin at once, signing out and closing leave none, whoever was first.
+// Signing out and closing end every sign-in, also those that begin at the same time.
 func TestSignInsAtOnceAllEnd(t *testing.T) {
 	t.Parallel()
 	p := newProvider(t)

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 	"github.com/orielapps/oriel/internal/tool/signin"
 )
 
@@ -51,6 +53,19 @@ func newSession(t *testing.T, endpoint string) *signin.Session {
 	s := signin.New(signin.Options{Endpoint: endpoint, Timeout: longest})
 	t.Cleanup(s.Close)
 	return s
+}
+
+// startedAtIssuer is a session whose user is about to sign in at the test issuer, at the address start.
+func startedAtIssuer(t *testing.T) (s *signin.Session, endpoint, start string) {
+	t.Helper()
+	endpoint, challenge := server(t, issuertest.Start(t, issuer.Options{}).URL())
+	s = newSession(t, endpoint)
+	s.Challenged("POST "+endpoint, http.StatusUnauthorized, challenge)
+	start, err := s.Start(t.Context(), signin.Client{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, endpoint, start
 }
 
 // browser keeps cookies and follows no redirects by itself.

@@ -12,39 +12,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/orielapps/oriel/internal/tool/issuer"
-	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
+	"github.com/orielapps/oriel/internal/tool/clocktest"
 	"github.com/orielapps/oriel/internal/tool/signin"
 )
 
-// clock is one that tests turn.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) turn(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // signedInAt is a session at a provider, whose user has just signed in.
-func signedInAt(t *testing.T, p *provider) (*signin.Session, *clock) {
+func signedInAt(t *testing.T, p *provider) (*signin.Session, *clocktest.Clock) {
 	t.Helper()
 	endpoint, challenge := server(t, p.url)
-	turned := &clock{now: time.Now()}
-	s := signin.New(signin.Options{Endpoint: endpoint, Timeout: longest, Now: turned.Now})
+	clock := clocktest.New()
+	s := signin.New(signin.Options{Endpoint: endpoint, Timeout: longest, Now: clock.Now})
 	t.Cleanup(s.Close)
 	s.Challenged("POST", http.StatusUnauthorized, challenge)
 	signsIn(t, s, signin.Client{})
-	return s, turned
+	return s, clock
 }
 
 // numbered answers with another token each time; what is given is in the answer, too.
@@ -66,14 +47,7 @@ func numbered(more map[string]any) func(http.ResponseWriter, url.Values) bool {
 // refresh token comes twice.
 func TestRefreshesAreOne(t *testing.T) {
 	t.Parallel()
-	provider := issuertest.Start(t, issuer.Options{})
-	endpoint, challenge := server(t, provider.URL())
-	s := newSession(t, endpoint)
-	s.Challenged("POST "+endpoint, http.StatusUnauthorized, challenge)
-	start, err := s.Start(t.Context(), signin.Client{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, endpoint, start := startedAtIssuer(t)
 	signIn(t, start, "allow", "openid", "trips.read")
 	settled(t, s)
 	for range 2 { // rotation goes on
@@ -150,9 +124,9 @@ func TestRefreshIsAskedForOnce(t *testing.T) {
 func TestRefreshesThatFail(t *testing.T) {
 	t.Parallel()
 	p := newProvider(t)
-	s, turned := signedInAt(t, p)
+	s, clock := signedInAt(t, p)
 	refuse := func() bool {
-		turned.turn(time.Minute)
+		clock.Pass(time.Minute)
 		return s.Refused(t.Context(), "POST", http.StatusUnauthorized, http.Header{}, s.Token(t.Context()))
 	}
 	for _, tt := range []struct {
@@ -200,8 +174,8 @@ func TestHangingProviderHoldsUpOnce(t *testing.T) {
 	t.Parallel()
 	p := newProvider(t)
 	p.token = numbered(map[string]any{"refresh_token": "the-secret-refresh", "expires_in": "100"})
-	s, turned := signedInAt(t, p)
-	turned.turn(95 * time.Second)
+	s, clock := signedInAt(t, p)
+	clock.Pass(95 * time.Second)
 	release := make(chan struct{})
 	p.token = func(w http.ResponseWriter, _ url.Values) bool {
 		<-release
@@ -223,7 +197,7 @@ func TestHangingProviderHoldsUpOnce(t *testing.T) {
 		if s.Token(t.Context()); p.asked.Load()-before != want {
 			t.Errorf("after %d pauses: %d requests, want %d", pause, p.asked.Load()-before, want)
 		}
-		turned.turn(4 * time.Second)
+		clock.Pass(4 * time.Second)
 	}
 }
 
@@ -233,12 +207,12 @@ func TestShortLives(t *testing.T) {
 	for _, life := range []any{8, "8", 8.5} {
 		p := newProvider(t)
 		p.token = numbered(map[string]any{"refresh_token": "the-secret-refresh", "expires_in": life})
-		s, turned := signedInAt(t, p)
+		s, clock := signedInAt(t, p)
 		for _, tt := range []struct {
 			after time.Duration
 			want  string
 		}{{0, "access-token-0001"}, {5 * time.Second, "access-token-0001"}, {2 * time.Second, "access-token-0002"}, {time.Second, "access-token-0002"}} {
-			turned.turn(tt.after)
+			clock.Pass(tt.after)
 			if got := s.Token(t.Context()); got != tt.want {
 				t.Errorf("%v, %s later: %s, want %s", life, tt.after, got, tt.want)
 			}
@@ -277,7 +251,7 @@ func TestResultsThatAskForASignIn(t *testing.T) {
 	t.Parallel()
 	p := newProvider(t)
 	p.token = numbered(map[string]any{"refresh_token": "the-secret-refresh"})
-	s, turned := signedInAt(t, p)
+	s, clock := signedInAt(t, p)
 	over := signin.Challenge{Found: true, Error: "invalid_token"}
 	first := s.Token(t.Context())
 	s.Asked(t.Context(), "tools/call save", over, first)
@@ -297,7 +271,7 @@ func TestResultsThatAskForASignIn(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	p.token = nil
-	turned.turn(time.Minute)
+	clock.Pass(time.Minute)
 	s.Asked(t.Context(), "tools/call save", over, s.Token(t.Context()))
 	if got := s.State(); got.Status != signin.SignedIn {
 		t.Errorf("%+v", got)

@@ -93,14 +93,7 @@ func TestSignInAndStepUp(t *testing.T) {
 // The user may refuse. Then nobody is signed in, and it is the user who has to do something.
 func TestUserDenies(t *testing.T) {
 	t.Parallel()
-	provider := issuertest.Start(t, issuer.Options{})
-	endpoint, challenge := server(t, provider.URL())
-	s := newSession(t, endpoint)
-	s.Challenged("POST "+endpoint, http.StatusUnauthorized, challenge)
-	start, err := s.Start(t.Context(), signin.Client{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _, start := startedAtIssuer(t)
 	status, page := signIn(t, start, "deny")
 	if status != http.StatusBadRequest || !strings.Contains(page, "The sign-in has failed") {
 		t.Errorf("the page: %d %s", status, page)

@@ -122,11 +122,12 @@ func (s *server) summarize(state signin.State) signInSummary {
 	return summary
 }
 
-func (s *server) describeSignIn() signInAnswer {
+func (w *Workbench) describeSignIn(s *server) signInAnswer {
 	answer := signInAnswer{signInSummary: s.signInSummary(), Scopes: []string{}, Steps: []signInStep{}, Hosts: []signInHost{}}
 	if s.signIn == nil {
 		return answer
 	}
+	answer.Hosts = w.signInHosts(s.signIn)
 	clean := s.events.redact.clean
 	state := s.signIn.State()
 	answer.Issuer, answer.Registered, answer.Address = clean(state.Issuer), state.Registered, state.Address
@@ -143,14 +144,11 @@ func (s *server) describeSignIn() signInAnswer {
 	return answer
 }
 
-// describeSignInAt is describeSignIn with what each host would do.
-func (w *Workbench) describeSignInAt(s *server) signInAnswer {
-	answer := s.describeSignIn()
-	if s.signIn == nil {
-		return answer
-	}
+// signInHosts are the hosts of which it is known how they would sign in at a server.
+func (w *Workbench) signInHosts(session *signin.Session) []signInHost {
+	list := []signInHost{}
 	for _, p := range w.profiles {
-		outlook, found := s.signIn.Outlook(p.SignIn.Value)
+		outlook, found := session.Outlook(p.SignIn.Value)
 		if !found || !p.SignIn.Known {
 			continue
 		}
@@ -160,9 +158,9 @@ func (w *Workbench) describeSignInAt(s *server) signInAnswer {
 		if outlook.How == hosts.RegistersByDocument {
 			host.Document = p.SignIn.Value.Document
 		}
-		answer.Hosts = append(answer.Hosts, host)
+		list = append(list, host)
 	}
-	return answer
+	return list
 }
 
 // signInAt returns the server of a request, if users can sign in there.
@@ -187,7 +185,7 @@ func (w *Workbench) showSignIn(_ *http.Request, in signInRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w.describeSignInAt(s), nil
+	return w.describeSignIn(s), nil
 }
 
 // startSignIn answers POST /api/signin/start, once it is known where the user signs in, or why
@@ -211,7 +209,7 @@ func (w *Workbench) startSignIn(r *http.Request, in signInRequest) (any, error) 
 	if _, shown := errors.AsType[*signin.Error](err); err != nil && !shown && r.Context().Err() == nil {
 		return nil, &ui.Error{Code: "cancelled", Message: "The sign-in was ended.", Fix: "Sign in again."}
 	}
-	return w.describeSignInAt(s), nil
+	return w.describeSignIn(s), nil
 }
 
 // cancelSignIn answers POST /api/signin/cancel.
@@ -221,7 +219,7 @@ func (w *Workbench) cancelSignIn(_ *http.Request, in signInRequest) (any, error)
 		return nil, err
 	}
 	s.signIn.Cancel()
-	return w.describeSignInAt(s), nil
+	return w.describeSignIn(s), nil
 }
 
 // signOut answers POST /api/signin/out.
@@ -235,7 +233,7 @@ func (w *Workbench) signOut(_ *http.Request, in signInRequest) (any, error) {
 	if err := s.restart(s.signIn.SignOut); err != nil {
 		return nil, err
 	}
-	return w.describeSignInAt(s), nil
+	return w.describeSignIn(s), nil
 }
 
 // token returns the token that a request has now; empty without one.

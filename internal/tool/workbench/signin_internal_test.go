@@ -105,7 +105,7 @@ func TestOnlySignInsConnectAnew(t *testing.T) {
 	}
 }
 
-// What the page is told last of a sign-in is how it is, though changes come at the same time.
+// The last event has the last state, also when changes come at the same time.
 func TestLastChangeOfASignInIsShownLast(t *testing.T) {
 	t.Parallel()
 	for range 100 {
